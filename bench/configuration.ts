@@ -93,6 +93,8 @@ function compareAll(count: number): Measured {
       siteId: source.site_id ?? '',
       groupId: null,
       deviceId: source.id,
+      kind: 'ap' as const,
+      model: '',
     };
     if (!sameDocuments(source, resolve(before, place), resolve(after, place))) changed += 1;
   }

@@ -31,12 +31,14 @@ export interface Messages {
   'operation-log': typeof import('./en/operation-log.json');
   operations: typeof import('./en/operations.json');
   organizations: typeof import('./en/organizations.json');
+  ports: typeof import('./en/ports.json');
   'remote-proxy': typeof import('./en/remote-proxy.json');
   reports: typeof import('./en/reports.json');
   rollout: typeof import('./en/rollout.json');
   safety: typeof import('./en/safety.json');
   shell: typeof import('./en/shell.json');
   statistics: typeof import('./en/statistics.json');
+  switches: typeof import('./en/switches.json');
   telemetry: typeof import('./en/telemetry.json');
   terminals: typeof import('./en/terminals.json');
   'terminal-pages': typeof import('./en/terminal-pages.json');
@@ -98,12 +100,14 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   'operation-log': true,
   operations: true,
   organizations: true,
+  ports: true,
   'remote-proxy': true,
   reports: true,
   rollout: true,
   safety: true,
   shell: true,
   statistics: true,
+  switches: true,
   telemetry: true,
   terminals: true,
   'terminal-pages': true,

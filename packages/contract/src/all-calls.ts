@@ -18,6 +18,7 @@ import { signInCalls } from './identity/sign-in.calls.ts';
 import { messageCalls } from './messages/messages.calls.ts';
 import { noticeCalls } from './notices/notices.calls.ts';
 import { organizationCalls } from './organizations/organizations.calls.ts';
+import { portCalls } from './ports/ports.calls.ts';
 import { remoteProxyCalls } from './remote-proxy/remote-proxy.calls.ts';
 import { searchCalls } from './search/search.calls.ts';
 import { reportCalls } from './statistics/reports.calls.ts';
@@ -40,6 +41,7 @@ export const callTable = {
   ...deviceCalls,
   ...annotationCalls,
   ...telemetryCalls,
+  ...portCalls,
   ...terminalCalls,
   ...onlineCalls,
   ...topologyCalls,

@@ -35,6 +35,9 @@ export const COMMON_ERRORS = {
   payloadTooLarge: { code: 42203, http: 413 },
   rangeNotSatisfiable: { code: 42204, http: 416 },
 
+  // conflicts
+  undoOutdated: { code: 40970, http: 200 },
+
   // limits
   tooManyAttempts: { code: 42900, http: 429 },
   tooManyRequests: { code: 42901, http: 429 },

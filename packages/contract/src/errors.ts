@@ -70,6 +70,11 @@ export interface ErrorValues {
   readonly siteObserveOnly: { readonly names: string };
   readonly notReportedYet: { readonly names: string };
   readonly previewOutdated: { readonly names: string };
+  /** Ports of a switch. */
+  readonly uplinkNotConfirmed: { readonly names: string; readonly ports: string };
+  readonly vlanInUse: { readonly vlan: number; readonly ports: string };
+  /** Switches whose ports use the profile. */
+  readonly portProfileInUse: { readonly names: string };
   /** The names of the networks. */
   readonly groupHasNetworks: { readonly names: string };
   readonly importTooManyRows: { readonly maximum: number };

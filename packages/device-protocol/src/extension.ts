@@ -70,6 +70,17 @@ const mesh = z.looseObject({
   signal: z.number().nullable(),
 });
 
+const portVlans = z.looseObject({ untagged: z.number().nullable(), tagged: z.array(z.number()) });
+
+const route = z.looseObject({
+  /** `10.0.0.0/8` */
+  prefix: z.string(),
+  nextHop: z.string().nullable(),
+  interface: z.string(),
+  metric: z.number(),
+  type: z.enum(['static', 'direct']),
+});
+
 /** `state["x-airloom"]`, in the neutral model. */
 export const stateExtension = z.looseObject({
   members: z.array(member).optional(),
@@ -77,6 +88,9 @@ export const stateExtension = z.looseObject({
   mesh: mesh.optional(),
   disabledPorts: z.array(z.string()).optional(),
   negotiatedPorts: z.array(z.string()).optional(),
+  portVlans: z.record(z.string(), portVlans).optional(),
+  isolatedPorts: z.array(z.string()).optional(),
+  routes: z.array(route).optional(),
 });
 export type StateExtension = z.infer<typeof stateExtension>;
 

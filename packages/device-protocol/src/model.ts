@@ -77,7 +77,15 @@ export interface Report {
   readonly disabledPorts: readonly string[] | null;
   /** Switch ports that negotiate their speed; null when not reported. */
   readonly negotiatedPorts: readonly string[] | null;
+  /** VLANs of switch ports; null when not reported. */
+  readonly portVlans: readonly PortVlans[] | null;
+  /** Switch ports that reach uplink ports only; null when not reported. */
+  readonly isolatedPorts: readonly string[] | null;
+  /** Routes of a switch; null when not reported. */
+  readonly routes: readonly RouteSample[] | null;
   readonly links: readonly LinkSample[];
+  /** Forwarding table of a switch; empty when not reported. */
+  readonly macTable: readonly LearnedAddresses[];
   readonly power: PowerSample | null;
   readonly members: readonly MemberSample[];
   /** Whether `members` is a complete list: unlisted devices are no members. */
@@ -165,9 +173,35 @@ export interface PortPower {
   readonly watts: number | null;
 }
 
+export interface PortVlans {
+  readonly port: string;
+  /** VLAN of untagged frames; null when they are dropped. */
+  readonly untagged: number | null;
+  readonly tagged: readonly number[];
+}
+
+export interface RouteSample {
+  /** `10.0.0.0/8` */
+  readonly prefix: string;
+  /** Null for a network that is connected directly. */
+  readonly nextHop: string | null;
+  readonly interface: string;
+  readonly metric: number;
+  readonly type: 'static' | 'direct';
+}
+
 export interface PowerSample {
   readonly budgetWatts: number | null;
   readonly usedWatts: number;
+}
+
+/** Addresses learned at a port in one VLAN. */
+export interface LearnedAddresses {
+  readonly port: string;
+  /** Null when not reported. */
+  readonly vlan: number | null;
+  /** Lower case with colons. */
+  readonly macs: readonly string[];
 }
 
 /** An LLDP neighbour. */

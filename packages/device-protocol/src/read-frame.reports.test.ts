@@ -236,3 +236,40 @@ test('drops impossible values, and keeps counters exact', () => {
   expect(report.uplink).toEqual({ rxBytes: Number.MAX_SAFE_INTEGER, txBytes: 0 });
   expect(report.configVersion).toBe(1);
 });
+
+test('reads the forwarding table of a switch, without invalid addresses', () => {
+  const { macTable, clients } = reportIn('state', switchStateParams);
+  expect(macTable).toEqual([
+    { port: 'Ethernet0', vlan: 1, macs: ['02:bb:00:00:00:01'] },
+    { port: 'Ethernet1', vlan: 1, macs: ['02:bb:00:00:00:02'] },
+  ]);
+  expect(clients.map(({ mac }) => mac)).toEqual(['02:bb:00:00:00:02']);
+});
+
+test('an LLDP neighbour in the forwarding table is not a client', () => {
+  const state = {
+    ...switchStateParams.state,
+    'lldp-peers': { upstream: { Ethernet1: [{ mac: '02:bb:00:00:00:02', name: 'ap' }] } },
+  };
+  const { macTable, clients } = reportIn('state', { ...switchStateParams, state });
+  expect(macTable).toHaveLength(2);
+  expect(clients).toEqual([]);
+});
+
+const address = (index: number) => (0x02_00_00_00_00_00 + index).toString(16).padStart(12, '0');
+
+test('bounds a hostile forwarding table', () => {
+  const state = {
+    ...switchStateParams.state,
+    'mac-forwarding-table': {
+      overflow: true,
+      Ethernet1: { '10': Array.from({ length: 20_000 }, (_, index) => address(index)), x: 'none' },
+      Ethernet2: { '99999': [address(1)], '5': [7, null] },
+      Ethernet3: ['not a table'],
+    },
+  };
+  const { macTable } = reportIn('state', { ...switchStateParams, state });
+  expect(macTable.map(({ port, vlan, macs }) => [port, vlan, macs.length])).toEqual([
+    ['Ethernet1', 10, 8_192],
+  ]);
+});

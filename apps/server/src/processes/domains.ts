@@ -3,6 +3,7 @@ import { createBigScreen } from '../domains/monitoring/big-screen/index.ts';
 import { createTerminals } from '../domains/monitoring/clients/index.ts';
 import { createMessages, Inbox } from '../domains/monitoring/messages/index.ts';
 import { createNotices } from '../domains/monitoring/notices/index.ts';
+import { createPorts } from '../domains/monitoring/ports/index.ts';
 import { createSearch } from '../domains/monitoring/search/index.ts';
 import { createStatistics } from '../domains/monitoring/statistics/index.ts';
 import { createTelemetry } from '../domains/monitoring/telemetry/index.ts';
@@ -45,6 +46,7 @@ export function createDomains({ platform, bus, senders, gatewayPort }: DomainPar
     telemetry: createTelemetry(platform, bus),
     terminals: createTerminals(platform, bus),
     topology: createTopology(platform),
+    ports: createPorts(platform),
     views: createViews(platform),
     commands: { ...commands, doors: [(app: HttpServer) => mountCaptures(app, commands.captures)] },
     webShell: createWebShell(platform, bus),

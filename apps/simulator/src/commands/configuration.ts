@@ -5,6 +5,8 @@ import type { Site } from '../simulation/site.ts';
 import { moveNetworkCounters } from '../simulation/traffic.ts';
 import { configuredNetworks } from './configured-networks.ts';
 import { applyRadios } from './configured-radios.ts';
+import { applySwitching } from './configured-switch.ts';
+import { selectedPorts } from './selected-ports.ts';
 
 /** Applies the document: name, radios, networks, ports. */
 export function apply(site: Site, node: Node, document: Json, t: number): void {
@@ -13,6 +15,7 @@ export function apply(site: Site, node: Node, document: Json, t: number): void {
   if (node.radios.length > 0) applyWireless(site, node, document, t);
   node.staticAddress = staticAddressIn(document);
   applyPorts(site, node, document, t);
+  if (node.kind === 'switch') applySwitching(node, document);
 }
 
 function applyWireless(site: Site, node: Node, document: Json, t: number): void {
@@ -36,13 +39,6 @@ function staticAddressIn(document: Json): string | null {
   const uplink = recordsIn(document['interfaces']).find((one) => one['role'] === 'upstream');
   const ipv4 = recordIn(uplink?.['ipv4']);
   return ipv4['addressing'] === 'static' ? textIn(ipv4['subnet']) : null;
-}
-
-/** `Ethernet*` matches all ports with this prefix. */
-export function selectedPorts(node: Node, names: readonly string[]): string[] {
-  return node.ports.filter((port) =>
-    names.some((name) => (name.endsWith('*') ? port.startsWith(name.slice(0, -1)) : port === name)),
-  );
 }
 
 function applyPorts(site: Site, node: Node, document: Json, t: number): void {

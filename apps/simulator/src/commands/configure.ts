@@ -1,5 +1,6 @@
 import type { VirtualDevice } from '../device/virtual-device.ts';
 import type { Json } from '../json.ts';
+import { reachesGateway } from '../simulation/node.ts';
 import { outcomeOf, takeFault } from './configuration-faults.ts';
 import { verify } from './verdict.ts';
 
@@ -17,7 +18,9 @@ export function configure(device: VirtualDevice, id: number, version: number, re
     else device.answer(id, { error, text: 'Failed', rejected }, version);
     return;
   }
+  const before = device.saved;
   device.configure(document, version);
+  if (isSwitch && !reachesGateway(node)) return device.returnTo(before, faults.awayMs);
   if (fault === 'late') device.disconnectFor(faults.awayMs);
   const text = isSwitch ? '' : 'Success';
   device.answer(id, error === 0 ? { error, text } : { error, text, rejected });

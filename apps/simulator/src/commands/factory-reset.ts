@@ -13,6 +13,8 @@ export function resetToFactory(device: VirtualDevice): void {
   node.powerOff.clear();
   node.fixedPorts.clear();
   node.configuredPorts = null;
+  node.isolatedPorts = [];
+  node.staticRoutes = [];
   for (const radio of node.radios) Object.assign(radio, factoryRadio(radio.band, node.index));
   node.networks = factoryNetworks(site.place.kind, node.model);
   node.hasFactoryNetworks = true;

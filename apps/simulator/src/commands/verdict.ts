@@ -1,10 +1,10 @@
 import { type Json, numberIn, recordIn, recordsIn, textIn, textsIn } from '../json.ts';
 import type { Node } from '../simulation/node.ts';
-import { selectedPorts } from './configuration.ts';
 import { configuredNetworks } from './configured-networks.ts';
 import { channelFaults, lackingRadios } from './configured-radios.ts';
 import { refused, skipped } from './rejections.ts';
 import { type Fault, schemaFaults } from './schema-faults.ts';
+import { selectedPorts } from './selected-ports.ts';
 
 export interface Verdict {
   /** 0 applied, 1 applied in part, 2 refused. */

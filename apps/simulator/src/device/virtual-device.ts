@@ -118,6 +118,17 @@ export class VirtualDevice {
     if (document) this.#run(document);
   }
 
+  /** Cut off by its own configuration: returns to the one before when it cannot connect for some time. */
+  returnTo(before: SavedDevice, afterMs: number): void {
+    this.unplug('abandon');
+    this.environment.timers.after(afterMs, () => {
+      if (before.document === null) resetToFactory(this);
+      else this.rollBack(before);
+      this.environment.changed();
+      this.plugIn();
+    });
+  }
+
   /** Configuration version in its reports. */
   get #reportedVersion(): number {
     return this.#isOls ? this.latestVersion : this.uuid;

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
-import { backoffMs } from '@airloom/device-protocol/backoff';
+import { backoffMs, CONNECT_TIMEOUT_MS } from '@airloom/device-protocol/backoff';
 import { WebSocket } from 'ws';
 import type { Link } from '../device/environment.ts';
 import type { VirtualDevice } from '../device/virtual-device.ts';
@@ -27,7 +27,6 @@ const PENDING_MAX = 64;
 const TICK_MS = 20;
 const RETRY_MS = 1000;
 const JITTER = 0.75;
-const HANDSHAKE_MS = 30_000;
 /** Like the real clients: a ping after a minute without traffic, a disconnect ten seconds later. */
 const SILENCE_MS = 60_000;
 const HANG_UP_MS = 10_000;
@@ -119,7 +118,7 @@ export class Connector {
         : { headers: { host: gateway.hostname }, origin: `http://${gateway.hostname}` }),
       createConnection: () => this.#dial(device, credentials),
       perMessageDeflate: false,
-      handshakeTimeout: HANDSHAKE_MS,
+      handshakeTimeout: CONNECT_TIMEOUT_MS,
       maxPayload: FRAME_MAX_BYTES,
       skipUTF8Validation: true,
     });

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { RECONNECT_MAX_MS } from '@airloom/device-protocol/backoff';
 import { DAY } from '@airloom/device-protocol/time';
 import { receiveCommand } from '../commands/execute.ts';
 import type { DeviceEnvironment } from '../device/environment.ts';
@@ -138,7 +139,7 @@ export class Fleet {
       gateway: new URL(options.gateway),
       timers: this.#timers,
       perSecond: options.connectPerSecond ?? 200,
-      retryMaxMs: options.retryMaxMs ?? 60_000,
+      retryMaxMs: options.retryMaxMs ?? RECONNECT_MAX_MS,
       credentials: (device) => identities.of(device.node),
       authority: new X509Certificate(ca),
       onOpen: (device) => this.#sawOpen(device),

@@ -1,5 +1,6 @@
 import { EXTENSION } from '@airloom/device-protocol/extension';
-import { childAt, isLinked, type Node, uplinkPort } from '../simulation/node.ts';
+import { childAt, isLinked, MANAGEMENT_VLAN, type Node, uplinkPort } from '../simulation/node.ts';
+import { hash } from '../simulation/random.ts';
 import { portCounter } from '../simulation/traffic.ts';
 import { gatewayOf, type Moment, unitState } from './ap-state.ts';
 import { countersOf } from './counters.ts';
@@ -56,8 +57,19 @@ export function switchState(moment: Moment): object {
     [EXTENSION]: {
       disabledPorts: [...node.portsOff],
       negotiatedPorts: node.ports.filter((port) => !node.fixedPorts.has(port)),
+      portVlans: Object.fromEntries(node.ports.map((port) => [port, vlansOf(node, port)])),
+      isolatedPorts: node.isolatedPorts,
+      routes: routesOf(node),
     },
   };
+}
+
+const BAD_CABLE_BYTES = 30_000_000;
+
+/** One of twelve cables is bad and loses a frame now and then. */
+function bytesPerError(node: Node, port: string): number {
+  const isBad = node.hosts.has(port) && hash('cable', node.key, port) % 12 === 0;
+  return isBad ? BAD_CABLE_BYTES : Number.POSITIVE_INFINITY;
 }
 
 /** An unused port. */
@@ -65,18 +77,39 @@ function isUnused(node: Node, port: string): boolean {
   return port !== uplinkPort(node) && !node.hosts.has(port) && !childAt(node, port);
 }
 
+const TRANSCEIVER = { 'form-factor': 'SFP+', 'vendor-name': 'Airloom' };
+const FIBRE_MBPS = 10_000;
+/** The last free ports of a switch have cages for optical modules. */
+const CAGES = 2;
+const PORTS_WITH_CAGES = 12;
+
+export function isOptical(node: Node, port: string): boolean {
+  if (!isUnused(node, port)) return speedOf(node, port) === FIBRE_MBPS;
+  if (node.ports.length < PORTS_WITH_CAGES) return false;
+  const free = node.ports.filter((name) => isUnused(node, name));
+  return free.slice(-CAGES).includes(port);
+}
+
 function portState(node: Node, port: string, t: number): object {
   const isUplink = port === uplinkPort(node);
-  const poe = isUplink ? {} : { poe: powerState(node, port) };
-  if (isUnused(node, port)) return { carrier: false, ...poe };
+  const optical = isOptical(node, port);
+  const poe = isUplink || optical ? {} : { poe: powerState(node, port) };
+  const transceiver = optical ? { 'transceiver-info': TRANSCEIVER } : {};
+  if (isUnused(node, port)) return { carrier: false, ...poe, ...transceiver };
   const linked = isLinked(node, port);
   const configured = node.configuredPorts?.get(port);
   const speed = configured?.speedMbps ?? speedOf(node, port);
   return {
-    counters: countersOf(portCounter(node, port, t), 'switch', isUplink ? 'up' : 'down'),
+    counters: countersOf(
+      portCounter(node, port, t),
+      'switch',
+      isUplink ? 'up' : 'down',
+      bytesPerError(node, port),
+    ),
     carrier: linked,
     ...(linked ? { speed, duplex: configured?.duplex ?? 'full' } : {}),
     ...poe,
+    ...transceiver,
   };
 }
 
@@ -97,18 +130,37 @@ function powerState(node: Node, port: string): object {
   };
 }
 
-const DEFAULT_VLAN = 1;
-
 function vlanOf({ configuredPorts }: Node, port: string): number | null {
-  return configuredPorts === null ? DEFAULT_VLAN : (configuredPorts.get(port)?.vlan ?? null);
+  return configuredPorts === null ? MANAGEMENT_VLAN : (configuredPorts.get(port)?.vlan ?? null);
 }
 
-/** MAC addresses learned at ports with wired clients. */
+function vlansOf(node: Node, port: string): object {
+  return { untagged: vlanOf(node, port), tagged: node.configuredPorts?.get(port)?.tagged ?? [] };
+}
+
+/** Its own network, and what its configuration adds. */
+function routesOf(node: Node): object[] {
+  const direct = `${node.ip.split('.').slice(0, 2).join('.')}.0.0/16`;
+  return [
+    { prefix: direct, nextHop: null, interface: 'VLAN1', metric: 0, type: 'direct' },
+    ...node.staticRoutes.map((route) => ({ ...route, interface: 'VLAN1', type: 'static' })),
+  ];
+}
+
+/** MAC addresses of wired clients, of devices at the ports and of the gateway behind the uplink. */
 function forwardingOf(node: Node): Record<string, Record<string, string[]>> {
   const learned: Record<string, Record<string, string[]>> = {};
   for (const [port, host] of node.hosts) {
     const vlan = vlanOf(node, port);
     if (host.association !== null && vlan !== null) learned[port] = { [vlan]: [host.mac] };
   }
+  for (const child of node.children) {
+    const port = child.parentPort;
+    const vlan = port === null ? null : vlanOf(node, port);
+    if (port !== null && vlan !== null && isLinked(node, port)) learned[port] = { [vlan]: [child.mac] };
+  }
+  const up = uplinkPort(node);
+  if (node.parent?.isUp && isLinked(node, up))
+    learned[up] = { [vlanOf(node, up) ?? MANAGEMENT_VLAN]: [gatewayOf(node).mac] };
   return learned;
 }

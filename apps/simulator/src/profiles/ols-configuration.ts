@@ -67,6 +67,7 @@ function configuredPorts(node: Node, document: Json): Map<string, ConfiguredPort
           speedMbps: numberIn(entry['speed']) ?? 0,
           duplex: textIn(entry['duplex']) ?? '',
           vlan: vlans.get(port) ?? null,
+          tagged: [],
         },
       ]),
     ),

@@ -177,6 +177,8 @@ function makeNode(
     portsOff: new Set(),
     fixedPorts: new Set(),
     configuredPorts: null,
+    isolatedPorts: [],
+    staticRoutes: [],
     powerOff: new Set(),
     isUp: true,
     startedAt: plan.startedAt - chance.whole(3600, 20 * 86_400) * 1000,

@@ -75,6 +75,9 @@ export interface Node {
   readonly fixedPorts: Set<string>;
   /** Configured speed, duplex and VLAN of ports; null without a configuration. */
   configuredPorts: ReadonlyMap<string, ConfiguredPort> | null;
+  /** Ports of a switch that reach only ports that are not isolated. */
+  isolatedPorts: readonly string[];
+  staticRoutes: readonly StaticRoute[];
   isUp: boolean;
   /** Time of the last start, and total run time before it. */
   startedAt: number;
@@ -86,10 +89,19 @@ export interface Node {
 }
 
 export interface ConfiguredPort {
-  readonly speedMbps: number;
+  /** Null when it is negotiated. */
+  readonly speedMbps: number | null;
   readonly duplex: string;
   /** VLAN of untagged frames; null when they are dropped. */
   readonly vlan: number | null;
+  readonly tagged: readonly number[];
+}
+
+export interface StaticRoute {
+  /** `10.0.0.0/8` */
+  readonly prefix: string;
+  readonly nextHop: string;
+  readonly metric: number;
 }
 
 export interface Baseline {
@@ -112,6 +124,16 @@ export function networksOnAir({ networks, radios }: Node): readonly Network[] {
 
 export function hasMesh(node: Node): boolean {
   return node.parent !== null && node.parentPort === null;
+}
+
+/** Switches are managed in this VLAN. */
+export const MANAGEMENT_VLAN = 1;
+
+/** Whether its configuration leaves a switch a way to its gateway. */
+export function reachesGateway(node: Node): boolean {
+  const uplink = uplinkPort(node);
+  const vlan = node.configuredPorts?.get(uplink)?.vlan;
+  return !node.portsOff.has(uplink) && (vlan === undefined || vlan === MANAGEMENT_VLAN);
 }
 
 export function uplinkPort(node: Node): string {

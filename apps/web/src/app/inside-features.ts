@@ -16,6 +16,8 @@ import { noticesFeature } from '../features/notices/notices.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
 import { remoteProxyFeature } from '../features/remote-proxy/remote-proxy.feature.ts';
 import { statisticsFeature } from '../features/statistics/statistics.feature.ts';
+import { switchSettingsFeature } from '../features/switches/switch-settings.feature.ts';
+import { switchesFeature } from '../features/switches/switches.feature.ts';
 import { topologyFeature } from '../features/topology/topology.feature.ts';
 import { webShellFeature } from '../features/web-shell/web-shell.feature.ts';
 import { wirelessFeature } from '../features/wireless/wireless.feature.ts';
@@ -30,12 +32,14 @@ export const insideFeatures: readonly Feature[] = [
   remoteProxyFeature,
   devicesFeature,
   deviceDetailFeature,
+  switchesFeature,
   addingFeature,
   webShellFeature,
   firmwareFeature,
   commandsFeature,
   configurationFeature,
   wirelessFeature,
+  switchSettingsFeature,
   statisticsFeature,
   alarmsFeature,
   messagesFeature,

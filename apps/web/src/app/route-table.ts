@@ -1,3 +1,4 @@
+import { addDeviceTabs } from '../shared/devices/device-tab-parts.ts';
 import { loadTexts } from '../shared/i18n/i18n.ts';
 import type { Feature, RouteDef } from '../shared/routing/route-def.ts';
 import { addIcons } from '../shared/ui/Icon.tsx';
@@ -28,6 +29,7 @@ async function loadInside(): Promise<void> {
     loadTexts(['nav']),
   ]);
   addIcons(insideIcons);
+  for (const { deviceTabs } of insideFeatures) if (deviceTabs) addDeviceTabs(deviceTabs);
   table = tableOf([...publicFeatures, ...insideFeatures]);
 }
 

@@ -125,7 +125,12 @@ export const onlineCalls = {
     apiKeys: true,
     demo: false,
     summary: 'Name a client; an empty name removes it',
-    input: z.object({ mac: terminalMac, name: text(CLIENT_LIMITS.nameMax) }),
+    input: z.object({
+      mac: terminalMac,
+      name: text(CLIENT_LIMITS.nameMax),
+      /** Undo: only if this is still its name. */
+      expectedName: text(CLIENT_LIMITS.nameMax).optional(),
+    }),
     output: z.null(),
   }),
   disconnectTerminals: defineCall({

@@ -23,7 +23,11 @@ export const commandCalls = {
     demo: false,
     summary: 'Send a command to one or more devices; the log shows its progress',
     input: sendCommandInput,
-    output: z.object({ cfgUUID: uuid }),
+    output: z.object({
+      cfgUUID: uuid,
+      /** Optical ports that a power cycle left out. */
+      skippedPorts: z.array(z.string()),
+    }),
   }),
   cancelCommands: defineCall({
     method: 'POST',

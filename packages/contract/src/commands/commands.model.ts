@@ -19,6 +19,7 @@ export const COMMAND_NAMES = [
   'trace',
   'script',
   'releaseClients',
+  'powerCycle',
 ] as const;
 export const commandName = z.enum(COMMAND_NAMES);
 export type CommandName = z.infer<typeof commandName>;

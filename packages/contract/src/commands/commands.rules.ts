@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DeviceKind } from '../devices/device-classes.ts';
 import { BANDS } from '../devices/devices.model.ts';
 import { integerWithin, uuid } from '../fields.ts';
+import { portSelection } from '../switches/port-edit.ts';
 import { COMMAND_LIMITS } from './commands.limits.ts';
 import type { CommandName } from './commands.model.ts';
 
@@ -32,6 +33,8 @@ export const commandInput = z.discriminatedUnion('name', [
       // Neither can be stored.
       .refine((value) => value.isWellFormed() && !value.includes('\0'), 'validation.controlCharacter'),
   }),
+  /** Turns the power of switch ports off and on again. */
+  z.object({ name: z.literal('powerCycle'), ports: portSelection }),
 ]);
 export type CommandInput = z.infer<typeof commandInput>;
 
@@ -71,6 +74,7 @@ const UNKNOWN_TO_SWITCHES: ReadonlySet<CommandName> = new Set(['locate', 'trace'
 
 function isKnown(device: CommandTarget, name: CommandName): boolean {
   if (name === 'wifiScan') return device.radios > 0;
+  if (name === 'powerCycle') return device.kind === 'switch';
   if (name === 'releaseClients') return device.radios > 0 || device.hasMembers;
   return device.kind !== 'switch' || !UNKNOWN_TO_SWITCHES.has(name);
 }

@@ -12,4 +12,9 @@ export const CONFIGURATION_ERRORS = {
   configurationUnreadable: { code: 41046, http: 200 },
   /** The device is of a kind that has no such setting. */
   settingNotOfDevice: { code: 41047, http: 200 },
+  /** Ports that carry the connection to the cloud would lose it, and nobody confirmed that. */
+  uplinkNotConfirmed: { code: 41048, http: 200 },
+  vlanInUse: { code: 41049, http: 200 },
+  portProfileInUse: { code: 41050, http: 200 },
+  portProfileNameTaken: { code: 41051, http: 200 },
 } as const satisfies Record<string, ErrorRow>;

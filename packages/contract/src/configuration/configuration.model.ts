@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { band, deviceKind } from '../devices/devices.model.ts';
 import { timestamp, uuid } from '../fields.ts';
-import { CANCEL_REASONS, CHANGE_STATES, DEVICE_STATES, SKIP_REASONS } from './configuration.states.ts';
+import {
+  CANCEL_REASONS,
+  CHANGE_STATES,
+  DEVICE_STATES,
+  MISSING_PARTS,
+  SKIP_REASONS,
+} from './configuration.states.ts';
 import { SETTING_KINDS, settingEdit, settingPlace } from './edits.ts';
 import { LEVELS } from './levels.ts';
 import { UNSUPPORTED_REASONS } from './unsupported.ts';
@@ -29,6 +35,8 @@ export const unsupported = z.object({
   name: z.string(),
   reason: z.enum(UNSUPPORTED_REASONS),
   band: band.nullable(),
+  /** Of a switch. */
+  port: z.string().nullable(),
   instead: z.union([z.string(), z.number()]).nullable(),
 });
 
@@ -121,7 +129,7 @@ export const changeDevice = z.object({
   /** What its reports do not show. */
   missing: z.array(
     z.object({
-      what: z.enum(['version', 'network', 'removedNetwork', 'channel']),
+      what: z.enum(MISSING_PARTS),
       name: z.string(),
       band: band.nullable(),
     }),

@@ -93,3 +93,19 @@ export const SKIP_REASONS = [
   'settingsChanged',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/**
+ * What the reports of a device do not show of its document. `removedNetwork`: is still on air. Those of ports name the
+ * port of a switch.
+ */
+export const MISSING_PARTS = [
+  'version',
+  'network',
+  'removedNetwork',
+  'channel',
+  'portEnabled',
+  'portSpeed',
+  'portPoe',
+  'portVlan',
+] as const;
+export type MissingPart = (typeof MISSING_PARTS)[number];

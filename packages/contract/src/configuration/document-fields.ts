@@ -19,10 +19,26 @@ const DEVICE = {
   'services.ssh.enable': 'ssh',
   'services.ssh.password-authentication': 'sshPasswords',
   'services.ntp.servers': 'ntpServers',
+  'switch.isolated-ports': 'isolatedPorts',
+  'switch.dhcp-snooping': 'dhcpSnooping',
   'metrics.statistics.interval': 'reportInterval',
   'metrics.statistics.types': 'reportContents',
   'metrics.health.interval': 'healthInterval',
   'metrics.realtime.types': 'eventKinds',
+} as const;
+
+/** Of a switch port. */
+const PORT = {
+  name: 'portLabel',
+  speed: 'portSpeed',
+  duplex: 'portDuplex',
+  autoneg: 'portNegotiation',
+  enabled: 'portEnabled',
+  'poe.admin-mode': 'portPoe',
+  'poe.power-limit': 'portPoeLimit',
+  'poe.priority': 'portPoePriority',
+  'storm-control.broadcast-pps': 'portBroadcastLimit',
+  'dhcp-snoop-port.dhcp-snoop-port-trust': 'portDhcpTrust',
 } as const;
 
 const RADIO = {
@@ -70,13 +86,21 @@ const INTERFACE = {
   'ethernet.select-ports': 'ports',
   'ethernet.vlan-tag': 'vlanTag',
   'ipv4.addressing': 'addressing',
+  'ipv4.subnet': 'ipAddress',
+  'ipv4.gateway': 'routes',
+  'ipv4.dhcp-snoop-vlan-enable': 'dhcpSnooping',
+  name: 'vlanName',
+  'untagged-ports': 'untaggedPorts',
+  'tagged-ports': 'taggedPorts',
 } as const;
 
 /** Of one private key of a network. */
 const KEY = { key: 'key', mac: 'mac', 'vlan-id': 'vlan' } as const;
 
 type ValueOf<T> = T extends unknown ? T[keyof T] : never;
-export type DocumentField = ValueOf<typeof DEVICE | typeof RADIO | typeof NETWORK | typeof INTERFACE>;
+export type DocumentField = ValueOf<
+  typeof DEVICE | typeof PORT | typeof RADIO | typeof NETWORK | typeof INTERFACE
+>;
 
 /** Follow from other fields, or are the same on all devices: details for people who know the document. */
 export const TECHNICAL_FIELDS: readonly string[] = [
@@ -100,12 +124,13 @@ export interface DocumentPlace {
   readonly band: Band | null;
   readonly interface: string | null;
   readonly network: string | null;
+  readonly port: string | null;
   /** Of a private key: its position, and the part of it. */
   readonly index: number | null;
   readonly part: ValueOf<typeof KEY> | null;
 }
 
-const NOWHERE = { band: null, interface: null, network: null, index: null, part: null };
+const NOWHERE = { band: null, interface: null, network: null, port: null, index: null, part: null };
 
 type Fields = Readonly<Record<string, DocumentField>>;
 
@@ -128,11 +153,23 @@ function ofNetwork(rest: string): DocumentPlace | null {
   return null;
 }
 
+/** Names of ports may contain dots as well. */
+function ofPort(rest: string): DocumentPlace | null {
+  for (let dot = rest.indexOf('.'); dot !== -1; dot = rest.indexOf('.', dot + 1)) {
+    const found = within(PORT, rest.slice(dot + 1), { port: rest.slice(0, dot) });
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 /** The field at a path of a document as it is compared: radios, interfaces and networks under their names. */
 export function documentPlaceOf(path: string): DocumentPlace | null {
   const [, band, ofRadio = ''] = /^radios\.(\w+)\.(.+)$/.exec(path) ?? [];
   const known = BANDS.find((one) => one === band);
   if (known !== undefined) return within(RADIO, ofRadio, { band: known });
+  const [, ofEthernet] = /^ethernet\.(.+)$/.exec(path) ?? [];
+  const atPort = ofEthernet === undefined ? null : ofPort(ofEthernet);
+  if (atPort !== null) return atPort;
   const [, network] = /^networks\.(.+)$/.exec(path) ?? [];
   if (network !== undefined) return ofNetwork(network);
   const [, name, ofInterface = ''] = /^interfaces\.([^.]+)\.(.+)$/.exec(path) ?? [];

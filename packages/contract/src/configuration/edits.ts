@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { managementVlanId } from '../devices/devices.rules.ts';
 import { uuid } from '../fields.ts';
 import type { PermissionKey } from '../permissions.ts';
+import { portProfileInput, switchPortsInput } from '../switches/port.rules.ts';
+import { switchBaseInput, switchRoutesInput, switchVlansInput } from '../switches/switch.rules.ts';
 import { gatewayAuthInput, whitelistInput } from '../wireless/guest-lists.rules.ts';
 import { radiosInput } from '../wireless/radio.rules.ts';
 import { wirelessNetworkInput, wirelessOverrideInput } from '../wireless/wireless-network.rules.ts';
@@ -37,6 +39,11 @@ export const settingEdit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('whitelist'), ...edit, value: whitelistInput.nullable() }),
   z.object({ kind: z.literal('gatewayAuth'), ...edit, value: gatewayAuthInput.nullable() }),
   z.object({ kind: z.literal('managementVlan'), ...edit, value: managementVlanInput.nullable() }),
+  z.object({ kind: z.literal('switchBase'), ...edit, value: switchBaseInput.nullable() }),
+  z.object({ kind: z.literal('switchPorts'), ...edit, value: switchPortsInput.nullable() }),
+  z.object({ kind: z.literal('switchVlans'), ...edit, value: switchVlansInput.nullable() }),
+  z.object({ kind: z.literal('switchRoutes'), ...edit, value: switchRoutesInput.nullable() }),
+  z.object({ kind: z.literal('portProfile'), ...edit, value: portProfileInput.nullable() }),
 ]);
 export type SettingEdit = z.infer<typeof settingEdit>;
 
@@ -47,6 +54,11 @@ export const SETTING_KINDS = [
   'whitelist',
   'gatewayAuth',
   'managementVlan',
+  'switchBase',
+  'switchPorts',
+  'switchVlans',
+  'switchRoutes',
+  'portProfile',
 ] as const satisfies readonly SettingEdit['kind'][];
 export type SettingKind = (typeof SETTING_KINDS)[number];
 
@@ -58,6 +70,11 @@ export const PERMISSION_OF_KIND = {
   whitelist: 'network',
   gatewayAuth: 'dcme_auth',
   managementVlan: 'device_manage',
+  switchBase: 'switch_device',
+  switchPorts: 'switch_device',
+  switchVlans: 'switch_device',
+  switchRoutes: 'switch_device',
+  portProfile: 'switch_device',
 } as const satisfies Record<SettingKind, PermissionKey>;
 
 /** Levels at which each kind can be defined. */
@@ -68,4 +85,12 @@ export const LEVELS_OF_KIND: Readonly<Record<SettingKind, readonly SettingPlace[
   whitelist: ['organization', 'site'],
   gatewayAuth: ['device'],
   managementVlan: ['device'],
+  switchBase: ['device'],
+  switchPorts: ['device'],
+  switchVlans: ['device'],
+  switchRoutes: ['device'],
+  portProfile: ['organization', 'site'],
 };
+
+/** Kinds of which a place can have several; of the others it has at most one. */
+export const NAMED_KINDS: readonly SettingKind[] = ['wirelessNetwork', 'portProfile'];

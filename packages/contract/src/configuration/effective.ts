@@ -1,4 +1,6 @@
 import type { BANDS } from '../devices/devices.model.ts';
+import type { PortValue } from '../switches/port.rules.ts';
+import type { SwitchBase, SwitchRoute, SwitchVlans } from '../switches/switch.rules.ts';
 import type { RadioValue } from '../wireless/radio.rules.ts';
 import type { WirelessNetwork } from '../wireless/wireless-network.rules.ts';
 import type { Level } from './levels.ts';
@@ -38,6 +40,33 @@ export interface EffectiveRadio {
   readonly origins: Readonly<Partial<Record<keyof RadioValue, Origin>>>;
 }
 
+export interface EffectivePort {
+  readonly label?: string;
+  /** With the fields of its profile. */
+  readonly value: PortValue;
+  readonly origins: Readonly<Partial<Record<keyof PortValue | 'label', Origin>>>;
+}
+
+/** What a profile sets for a range of ports of a model. */
+export interface ModelPorts {
+  readonly ports: string;
+  readonly value: PortValue;
+  readonly origin: Origin;
+}
+
+/** Settings of a switch. */
+export interface EffectiveSwitch {
+  /** By the name that the switch reports. */
+  readonly ports: Readonly<Record<string, EffectivePort>>;
+  /** Uplink ports that the settings may cut off. */
+  readonly confirmedUplinks: readonly string[];
+  /** The more specific level last; settings of single ports win over them. */
+  readonly modelPorts: readonly ModelPorts[];
+  readonly vlans: { readonly value: SwitchVlans['vlans']; readonly origin: Origin } | null;
+  readonly routes: { readonly value: readonly SwitchRoute[]; readonly origin: Origin } | null;
+  readonly base: { readonly value: SwitchBase; readonly origin: Origin } | null;
+}
+
 /** All settings that apply to one device. */
 export interface EffectiveSettings {
   readonly networks: readonly EffectiveNetwork[];
@@ -45,6 +74,8 @@ export interface EffectiveSettings {
   readonly bandSteering: { readonly value: boolean; readonly origin: Origin } | null;
   /** Absent: untagged. */
   readonly managementVlan?: { readonly value: number; readonly origin: Origin };
+  /** Absent on other devices, and on switches without settings. */
+  readonly switch?: EffectiveSwitch;
 }
 
 export const NO_SETTINGS: EffectiveSettings = { networks: [], radios: {}, bandSteering: null };

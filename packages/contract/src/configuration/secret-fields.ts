@@ -37,6 +37,11 @@ export function mapSecrets(
     case 'radios':
     case 'whitelist':
     case 'managementVlan':
+    case 'switchBase':
+    case 'switchPorts':
+    case 'switchVlans':
+    case 'switchRoutes':
+    case 'portProfile':
       return edit;
   }
 }

@@ -12,6 +12,10 @@ export const UNSUPPORTED_REASONS = [
   'vlanReserved',
   'tooManyNetworks',
   'ssidTaken',
+  'noSuchPort',
+  'noPoe',
+  'uplinkProtected',
+  'noUplinkPort',
 ] as const;
 export type UnsupportedReason = (typeof UNSUPPORTED_REASONS)[number];
 
@@ -20,6 +24,8 @@ export interface Unsupported {
   readonly settingId: string | null;
   readonly reason: UnsupportedReason;
   readonly band: Band | null;
+  /** Of a switch. */
+  readonly port?: string;
   /** What the document has instead, if anything. */
   readonly instead: string | number | null;
 }

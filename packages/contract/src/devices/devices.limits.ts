@@ -40,6 +40,19 @@ export const SWITCH_LIMITS = {
   metricMin: 1,
   metricMax: 255,
   selectedPortsMin: 1,
+  /** Ports of one switch; more are not reported either. */
+  portsMax: 256,
+  portNameMax: 64,
+  vlansMax: 512,
+  vlanNameMax: 32,
+  routesMax: 128,
+  /** 802.3bt type 4 delivers up to 90 W. */
+  poeLimitMaxWatts: 90,
+  broadcastMaxPps: 1_000_000,
+  modelMax: 64,
+  portRangeMax: 64,
+  profileModelsMax: 32,
+  profilesPerPlaceMax: 64,
 } as const;
 
 export const CLAIM_LIMITS = {
@@ -61,6 +74,8 @@ export const ADDING_LIMITS = {
   expectedMax: 200,
   /** Rows of refused attempts per account; the oldest are deleted. */
   refusedMax: 1_000,
+  /** Of devices that the account does not know. */
+  refusedPerAddressMax: 200,
   refusedKeptMs: 7 * DAY,
 } as const;
 

@@ -62,6 +62,28 @@ const link = z.object({
   peerDescription: z.string(),
 });
 
+const portVlans = z.object({
+  port: z.string(),
+  untagged: z.number().int().nullable(),
+  tagged: z.array(z.number().int()),
+});
+
+const route = z.object({
+  prefix: z.string(),
+  nextHop: z.string().nullable(),
+  interface: z.string(),
+  metric: z.number().int(),
+  type: z.enum(['static', 'direct']),
+});
+
+/** Of a switch; null when not reported. */
+const switching = {
+  disabledPorts: z.array(z.string()).nullable().default(null),
+  portVlans: z.array(portVlans).nullable().default(null),
+  isolatedPorts: z.array(z.string()).nullable().default(null),
+  routes: z.array(route).nullable().default(null),
+};
+
 const member = z.object({
   serial: z.string(),
   name: z.string(),
@@ -90,6 +112,7 @@ export const keptReport = z.object({
   radios: z.array(radioDetail).default([]),
   clients: z.array(clientNow).default([]),
   ports: z.array(portNow).default([]),
+  ...switching,
   links: z.array(link).default([]),
   power: power.nullable().default(null),
   members: z.array(member).default([]),
@@ -108,6 +131,7 @@ export const deviceReport = z.object({
   radios: z.array(radioDetail),
   clients: z.array(clientNow),
   ports: z.array(portNow),
+  ...switching,
   links: z.array(link.extend({ peer: deviceRef.nullable() })),
   power: power.nullable(),
   members: z.array(

@@ -75,10 +75,38 @@ function onlySignedChats(
   context.addIssue({ code: 'custom', message: 'validation.chatUnsigned', path: ['secret'], input: secret });
 }
 
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Whether nobody on the way to a chat can read its address, which is its credential. */
+export function isSecretOnTheWay(kind: WebhookKind, url: string): boolean {
+  const { protocol, hostname } = URL.parse(url) ?? { protocol: '', hostname: '' };
+  return kind === 'webhook' || protocol === 'https:' || LOOPBACK.test(hostname);
+}
+
+/** The part of a stored address that is shown, which keeps the address. */
+const SHOWN_PART = /\/….{1,4}$/;
+
+function onlySecureChats(
+  { kind, url }: { readonly kind: WebhookKind; readonly url: string },
+  context: z.core.$RefinementCtx,
+): void {
+  if (isSecretOnTheWay(kind, url) || SHOWN_PART.test(url)) return;
+  context.addIssue({ code: 'custom', message: 'validation.urlHttps', path: ['url'], input: url });
+}
+
 const kindAndSecret = { kind: z.enum(WEBHOOK_KINDS).default('webhook'), secret: chatSecret };
 
-export const webhookInput = webhookFields.extend(kindAndSecret).superRefine(onlySignedChats);
+export const webhookInput = webhookFields
+  .extend(kindAndSecret)
+  .superRefine(onlySignedChats)
+  .superRefine(onlySecureChats);
+/** The form has a field of its own to remove the secret, because an empty one keeps it. */
+export const webhookForm = webhookFields
+  .extend({ ...kindAndSecret, removesSecret: z.boolean().default(false) })
+  .superRefine(onlySignedChats)
+  .superRefine(onlySecureChats);
 export const webhookUpdate = webhookFields
   .extend({ ...kindAndSecret, webhookUUID: uuid })
-  .superRefine(onlySignedChats);
+  .superRefine(onlySignedChats)
+  .superRefine(onlySecureChats);
 export type WebhookInput = z.output<typeof webhookInput>;

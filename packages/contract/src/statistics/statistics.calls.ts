@@ -13,6 +13,7 @@ import {
   COMPARED,
   COMPARED_SORTS,
   comparedRow,
+  counting,
   deviceAvailability,
   deviceStatistics,
   networkHealth,
@@ -66,7 +67,7 @@ export const statisticsCalls = {
       /** Only those without coordinates. */
       withoutPlace: queryFlag.optional(),
     }),
-    output: pageOf(siteHealthRow),
+    output: pageOf(siteHealthRow).extend(counting),
   }),
   listOrganizationHealth: defineCall({
     method: 'GET',
@@ -78,7 +79,7 @@ export const statisticsCalls = {
     summary:
       'Organizations with the state, devices, clients, alarms and traffic of their sites, the worst first',
     input: pageInput(ORGANIZATION_HEALTH_SORTS).extend(place),
-    output: pageOf(organizationHealthRow),
+    output: pageOf(organizationHealthRow).extend(counting),
   }),
   alarmTrend: defineCall({
     method: 'GET',

@@ -245,7 +245,11 @@ export const organizationHealthRow = enterprise.extend({
 export type OrganizationHealthRow = z.infer<typeof organizationHealthRow>;
 export type HealthFigures = Pick<SiteHealth, keyof typeof healthFigures>;
 
+/** Whether the figures of a large account are being counted: those stored are old, or none. */
+export const counting = { counting: z.boolean() };
+
 export const networkHealth = z.object({
+  ...counting,
   /** The device classes that were counted. */
   kinds: z.array(deviceKind),
   /** Worst first, limited in number. */

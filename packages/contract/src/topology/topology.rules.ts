@@ -17,6 +17,8 @@ export const linkInput = z.object({
 
 const coordinate = numberWithin(-TOPOLOGY_LIMITS.placeMax, TOPOLOGY_LIMITS.placeMax);
 
+const position = z.object({ x: coordinate, y: coordinate });
+
 export const placesInput = z.object({
   siteUUID: uuid,
   layout,
@@ -25,7 +27,9 @@ export const placesInput = z.object({
       z.object({
         deviceUUID: uuid,
         /** Null: automatic layout. */
-        place: z.object({ x: coordinate, y: coordinate }).nullable(),
+        place: position.nullable(),
+        /** Undo: only if this is still its position. */
+        expected: position.nullable().optional(),
       }),
     )
     .max(TOPOLOGY_LIMITS.nodesMax, 'validation.tooMany'),

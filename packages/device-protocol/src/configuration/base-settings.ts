@@ -29,6 +29,13 @@ export interface SwitchPort {
   readonly enabled: boolean | null;
   /** False when its speed is fixed; null when the switch does not report that. */
   readonly negotiated: boolean | null;
+  /** Absent in ports that earlier releases stored. */
+  readonly optical?: boolean;
+  /**
+   * Whether it carries the connection to the cloud; null when the switch does not name its uplink and this port could be
+   * it. Absent in ports that earlier releases stored.
+   */
+  readonly uplink?: boolean | null;
 }
 
 /** Whether enough is known about a device to build a configuration that keeps it reachable. */

@@ -5,6 +5,7 @@ import { metrics } from './contributors/metrics.ts';
 import { ports } from './contributors/ports.ts';
 import { radios } from './contributors/radios.ts';
 import { services } from './contributors/services.ts';
+import { switching } from './contributors/switch.ts';
 import { unit } from './contributors/unit.ts';
 import type { ConfigurationDocument } from './document.ts';
 
@@ -14,7 +15,7 @@ export interface Compiled {
   readonly unsupported: readonly Unsupported[];
 }
 
-const CONTRIBUTORS: readonly Contributor[] = [unit, radios, ports, interfaces, services, metrics];
+const CONTRIBUTORS: readonly Contributor[] = [unit, radios, ports, switching, interfaces, services, metrics];
 
 /** Builds the configuration document of a device from its effective settings. */
 export function compile(input: CompileInput): Compiled {

@@ -40,11 +40,13 @@ const ssid = z.strictObject({
   'rate-limit': z.strictObject({ 'ingress-rate': z.int().min(0), 'egress-rate': z.int().min(0) }).optional(),
 });
 
+const interfaceList = z.strictObject({ 'interface-list': z.array(z.string()).min(1) });
+
 export const documentSchema = z.strictObject({
   uuid: z.int().min(2).max(2_147_483_647),
   unit: z.strictObject({
     name: z.string(),
-    hostname: z.string().min(1).max(63),
+    hostname: z.string().min(1).max(64),
     location: z.string(),
     timezone: z.string().min(1),
     'leds-active': z.boolean(),
@@ -73,9 +75,30 @@ export const documentSchema = z.strictObject({
         duplex: z.enum(['full', 'half']),
         autoneg: z.boolean().optional(),
         enabled: z.boolean(),
-        poe: z.strictObject({ 'admin-mode': z.boolean() }).optional(),
+        name: z.string().min(1).optional(),
+        poe: z
+          .strictObject({
+            'admin-mode': z.boolean(),
+            'power-limit': z.int().min(1_000).max(99_900).optional(),
+            priority: z.enum(['low', 'medium', 'high', 'critical']).optional(),
+          })
+          .optional(),
+        'storm-control': z.strictObject({ 'broadcast-pps': z.int().min(0) }).optional(),
+        'dhcp-snoop-port': z.strictObject({ 'dhcp-snoop-port-trust': z.boolean() }).optional(),
       }),
     )
+    .optional(),
+  switch: z
+    .strictObject({
+      'port-isolation': z
+        .strictObject({
+          sessions: z
+            .array(z.strictObject({ id: z.int().min(1), uplink: interfaceList, downlink: interfaceList }))
+            .min(1),
+        })
+        .optional(),
+      'dhcp-snooping': z.strictObject({ 'dhcp-snoop-enable': z.boolean() }).optional(),
+    })
     .optional(),
   interfaces: z
     .array(
@@ -90,7 +113,18 @@ export const documentSchema = z.strictObject({
             'vlan-tag': z.enum(['tagged', 'un-tagged']).optional(),
           }),
         ),
-        ipv4: z.strictObject({ addressing: z.enum(['dynamic', 'none']) }),
+        ipv4: z.strictObject({
+          addressing: z.enum(['dynamic', 'static', 'none']),
+          subnet: z
+            .array(z.strictObject({ prefix: z.cidrv4() }))
+            .min(1)
+            .optional(),
+          gateway: z
+            .array(z.strictObject({ prefix: z.cidrv4(), nexthop: z.ipv4(), metric: z.int().min(1).max(255) }))
+            .min(1)
+            .optional(),
+          'dhcp-snoop-vlan-enable': z.boolean().optional(),
+        }),
         ssids: z.array(ssid).min(1).optional(),
       }),
     )

@@ -6,6 +6,7 @@ export type ConfigurationDocument = {
   readonly unit: UnitSettings;
   readonly radios?: readonly RadioSettings[];
   readonly ethernet?: readonly PortSettings[];
+  readonly switch?: SwitchSettings;
   readonly interfaces: readonly InterfaceSettings[];
   readonly services: ServiceSettings;
   readonly metrics: MetricSettings;
@@ -43,7 +44,27 @@ export type PortSettings = {
   /** Devices that support this key negotiate by default; others set the speed. */
   readonly autoneg?: boolean;
   readonly enabled: boolean;
-  readonly poe?: { readonly 'admin-mode': boolean };
+  readonly name?: string;
+  readonly poe?: {
+    readonly 'admin-mode': boolean;
+    /** Milliwatts. */
+    readonly 'power-limit'?: number;
+    readonly priority?: 'low' | 'medium' | 'high' | 'critical';
+  };
+  readonly 'storm-control'?: { readonly 'broadcast-pps': number };
+  readonly 'dhcp-snoop-port'?: { readonly 'dhcp-snoop-port-trust': boolean };
+};
+
+export type SwitchSettings = {
+  /** Downlink ports reach uplink ports only. */
+  readonly 'port-isolation'?: {
+    readonly sessions: readonly {
+      readonly id: number;
+      readonly uplink: { readonly 'interface-list': readonly string[] };
+      readonly downlink: { readonly 'interface-list': readonly string[] };
+    }[];
+  };
+  readonly 'dhcp-snooping'?: { readonly 'dhcp-snoop-enable': boolean };
 };
 
 export type InterfaceSettings = {
@@ -55,8 +76,20 @@ export type InterfaceSettings = {
     readonly 'select-ports': readonly string[];
     readonly 'vlan-tag'?: 'tagged' | 'un-tagged';
   }[];
-  readonly ipv4: { readonly addressing: 'dynamic' | 'none' };
+  readonly ipv4: AddressSettings;
   readonly ssids?: readonly SsidSettings[];
+};
+
+export type AddressSettings = {
+  readonly addressing: 'dynamic' | 'static' | 'none';
+  /** `192.0.2.2/24` */
+  readonly subnet?: readonly { readonly prefix: string }[];
+  readonly gateway?: readonly {
+    readonly prefix: string;
+    readonly nexthop: string;
+    readonly metric: number;
+  }[];
+  readonly 'dhcp-snoop-vlan-enable'?: boolean;
 };
 
 export type SsidSettings = {

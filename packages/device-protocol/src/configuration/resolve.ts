@@ -3,43 +3,16 @@ import type {
   EffectiveNetwork,
   EffectiveRadio,
   EffectiveSettings,
-  Origin,
   StoredNetwork,
 } from '@airloom/contract/configuration/effective';
 import { LEVELS, type Level } from '@airloom/contract/configuration/levels';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { BANDS } from '@airloom/contract/devices/devices.model';
-import type { Radios, RadioValue } from '@airloom/contract/wireless/radio.rules';
+import type { RadioValue } from '@airloom/contract/wireless/radio.rules';
+import { switchOf } from './resolve-switch.ts';
+import { originOf, type RadioSetting, type Setting } from './stored-settings.ts';
 
-interface Stored {
-  readonly id: string;
-  readonly level: Level;
-  /** The organization, site, group or device it is defined for. */
-  readonly placeId: string;
-}
-
-export interface NetworkSetting extends Stored {
-  readonly kind: 'wirelessNetwork';
-  readonly value: StoredNetwork;
-}
-
-/** Fields of an organization's network that a site sets differently. */
-export interface NetworkOverride extends Stored {
-  readonly kind: 'wirelessOverride';
-  readonly networkId: string;
-  readonly value: Partial<Omit<StoredNetwork, 'targets'>>;
-}
-
-export interface RadioSetting extends Stored {
-  readonly kind: 'radios';
-  readonly value: Radios;
-}
-
-export interface VlanSetting extends Stored {
-  readonly kind: 'managementVlan';
-  readonly value: { readonly managementVlan: number };
-}
-
-export type Setting = NetworkSetting | NetworkOverride | RadioSetting | VlanSetting;
+export type { NetworkOverride, NetworkSetting, RadioSetting, Setting } from './stored-settings.ts';
 
 /** Where a device stands. */
 export interface DevicePlace {
@@ -47,6 +20,8 @@ export interface DevicePlace {
   readonly siteId: string;
   readonly groupId: string | null;
   readonly deviceId: string;
+  readonly kind: DeviceKind;
+  readonly model: string;
 }
 
 /** The settings that apply to a device, from those of its account. The order of `settings` does not matter. */
@@ -67,6 +42,7 @@ export function resolve(settings: readonly Setting[], place: DevicePlace): Effec
     ),
     bandSteering: steeringOf(radios),
     ...managementVlanOf(applying),
+    ...(place.kind === 'switch' ? switchOf(applying, place.model) : {}),
   };
 }
 
@@ -78,10 +54,6 @@ function placeAt(place: DevicePlace, level: Level): string | null {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
-}
-
-function originOf({ level, id }: Stored): Origin {
-  return { level, settingId: id };
 }
 
 function networksOf(applying: readonly Setting[], place: DevicePlace): EffectiveNetwork[] {

@@ -1,9 +1,11 @@
+import type { MissingPart } from '@airloom/contract/configuration/configuration.states';
 import type { Band } from '@airloom/contract/configuration/effective';
 import { bandRule, isRadarChannel } from '@airloom/contract/wireless/regulatory';
 import type { ConfigurationDocument, RadioSettings } from './document.ts';
+import { missingPorts, type ObservedPorts } from './verify-ports.ts';
 
 /** What a device reports about its radios and networks: a `Report` has these fields. */
-export interface Observed {
+export interface Observed extends ObservedPorts {
   readonly configVersion: number;
   readonly radios: readonly { readonly band: Band; readonly channel: number }[];
   /** Networks on air; null when the device does not report them. */
@@ -11,8 +13,7 @@ export interface Observed {
 }
 
 export interface Missing {
-  /** `removedNetwork`: is still on air. */
-  readonly what: 'version' | 'network' | 'removedNetwork' | 'channel';
+  readonly what: MissingPart;
   readonly name: string;
   readonly band: Band | null;
 }
@@ -38,6 +39,7 @@ export function missingIn(
     ...missingNetworks(document, observed),
     ...remainingNetworks(document, observed, before),
     ...missingChannels(document, observed),
+    ...missingPorts(document, observed),
   ];
 }
 

@@ -23,6 +23,8 @@ export const PLACE: DevicePlace = {
   siteId: 'site',
   groupId: 'group',
   deviceId: 'device',
+  kind: 'ap',
+  model: 'CAP-620',
 };
 
 const digest = fc.nat().map((value) => ({ digest: value.toString(16).padStart(32, '0') }));

@@ -1,4 +1,4 @@
-import type { ClientSample } from '../model.ts';
+import type { ClientSample, LearnedAddresses } from '../model.ts';
 import type { OptionalText } from './fields.ts';
 import {
   colonMac,
@@ -11,6 +11,7 @@ import {
   trafficOf,
   wholeWithin,
 } from './figures.ts';
+import { linkSamples } from './ports.ts';
 import { bandOfSsid, CLIENTS_MAX, isAccessPoint, radioOf } from './radios.ts';
 import type { Association, DeviceState, InterfaceState, SsidState } from './state-schema.ts';
 
@@ -18,7 +19,11 @@ const ADDRESS_MAX = 64;
 const RATE_MAX_KBPS = 1_000_000_000;
 
 /** Wireless and wired clients, each once. */
-export function clientSamples(state: DeviceState, isLocalPort: (port: string) => boolean): ClientSample[] {
+export function clientSamples(
+  state: DeviceState,
+  isLocalPort: (port: string) => boolean,
+  macTable: readonly LearnedAddresses[],
+): ClientSample[] {
   const seen = new Map<string, ClientSample>();
   const directory = new Directory(state.interfaces ?? []);
   for (const { ssids } of state.interfaces ?? []) {
@@ -27,7 +32,12 @@ export function clientSamples(state: DeviceState, isLocalPort: (port: string) =>
     }
   }
   addAtPorts(seen, state.interfaces ?? [], isLocalPort, directory);
-  addForwarded(seen, state['mac-forwarding-table'] ?? state['mac-address-list'], isLocalPort, directory);
+  const neighbours = new Set(linkSamples(state).map(({ peerMac }) => peerMac));
+  for (const { port, macs } of macTable) {
+    if (!isLocalPort(port)) continue;
+    // LLDP neighbours are devices of the network.
+    for (const mac of macs) if (!neighbours.has(mac)) addWired(seen, mac, port, directory);
+  }
   return [...seen.values()];
 }
 
@@ -89,24 +99,6 @@ function addAtPorts(
     for (const client of clients ?? []) {
       const port = client.ports?.find(isLocalPort);
       if (port !== undefined) addWired(seen, client.mac, port, directory);
-    }
-  }
-}
-
-/** The forwarding table of a switch: port, VLAN, addresses. */
-function addForwarded(
-  seen: Map<string, ClientSample>,
-  table: Readonly<Record<string, unknown>> | undefined,
-  isLocalPort: (port: string) => boolean,
-  directory: Directory,
-): void {
-  for (const [port, vlans] of Object.entries(table ?? {})) {
-    if (typeof vlans !== 'object' || vlans === null || !isLocalPort(port)) continue;
-    for (const addresses of Object.values(vlans)) {
-      if (!Array.isArray(addresses)) continue;
-      for (const address of addresses) {
-        if (typeof address === 'string') addWired(seen, address, port, directory);
-      }
     }
   }
 }

@@ -16,10 +16,12 @@ import {
   textOf,
   wholeWithin,
 } from './figures.ts';
+import { macTableOf } from './mac-table.ts';
 import { networkSamples } from './networks.ts';
 import { linkSamples, localPorts, portNamesOf, portSamples, powerSample, uplinkTraffic } from './ports.ts';
 import { radioSamples } from './radios.ts';
 import type { DeviceState, StateParams } from './state-schema.ts';
+import { portVlansOf, routesOf } from './switching.ts';
 
 const MEMBERS_MAX = 4096;
 const MEMBER_RADIOS_MAX = 3;
@@ -38,6 +40,7 @@ export function reportOf(params: StateParams): Report | null {
   const members = membersOf(extension);
   const ports = portSamples(state);
   const local = localPorts(ports);
+  const macTable = macTableOf(state);
   return {
     serial,
     at: kept?.at ?? null,
@@ -49,11 +52,15 @@ export function reportOf(params: StateParams): Report | null {
     addresses: addressesOf(state),
     radios: radioSamples(state),
     networks: networkSamples(state),
-    clients: clientSamples(state, (port) => local.has(textOf(port))),
+    clients: clientSamples(state, (port) => local.has(textOf(port)), macTable),
     ports,
     disabledPorts: portNamesOf(extension?.disabledPorts),
     negotiatedPorts: portNamesOf(extension?.negotiatedPorts),
+    portVlans: portVlansOf(extension),
+    isolatedPorts: portNamesOf(extension?.isolatedPorts),
+    routes: routesOf(extension),
     links: linkSamples(state),
+    macTable,
     power: powerSample(state),
     members,
     membersAreAll: members.length === extension?.members?.length,

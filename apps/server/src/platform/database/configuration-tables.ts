@@ -62,6 +62,7 @@ export interface ConfigurationTables {
     group_ids: string[];
     device_ids: string[];
     reviewed_placements: ColumnType<string[], readonly string[] | undefined, readonly string[]>;
+    reviewed_sites: ColumnType<unknown, string | undefined, string>;
     reverts: string | null;
     reviewed: Generated<number>;
     written: Generated<number | null>;

@@ -80,6 +80,7 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   air_1d: 'monitoring/telemetry',
   site_5m: 'monitoring/telemetry',
   air_5m: 'monitoring/telemetry',
+  port_sample: 'monitoring/telemetry',
   device_scan: 'monitoring/telemetry',
   device_log: 'monitoring/telemetry',
   device_stay: 'monitoring/telemetry',
@@ -259,6 +260,11 @@ export const READ_GRANTS: readonly TableGrant[] = [
     tables: ['device_last', 'device_last_report'],
     to: ['network/devices', 'network/topology'],
     because: 'lists and the tree of uplinks show the newest figures of each device, sorted by them',
+  },
+  {
+    tables: ['device_last_report', 'device_log', 'port_sample'],
+    to: ['monitoring/ports'],
+    because: 'figures of ports are taken from reports and log entries of one visible device',
   },
   {
     tables: ['device_last_report', 'device_log'],

@@ -121,6 +121,13 @@ export interface TelemetryTables {
     noise_sum: BigInteger;
     noise_samples: number;
   };
+  port_sample: {
+    tenant_id: string;
+    device_id: string;
+    slot: GivenMoment;
+    ts: GivenMoment;
+    counters: string;
+  };
   device_scan: { tenant_id: string; device_id: string; at: GivenMoment; entries: string };
   device_log: {
     tenant_id: string;

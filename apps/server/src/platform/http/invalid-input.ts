@@ -7,8 +7,11 @@ const FIELDS_MAX = 50;
 /** Schema checks without a message of their own use this text. */
 const FALLBACK_KEY = 'validation.invalid';
 
+/** Texts of rules are in `validation`, except those that only pages of one feature show. */
+const RULE_TEXT = /^(?:validation|switches\.rule)\./;
+
 function isMessageKey(message: string): boolean {
-  return message.startsWith('validation.');
+  return RULE_TEXT.test(message);
 }
 
 function valuesOf(issue: z.core.$ZodIssue): Record<string, string | number> {

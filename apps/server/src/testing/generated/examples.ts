@@ -12,6 +12,7 @@ import { identityExamples } from './examples/identity.ts';
 import { messageExamples } from './examples/messages.ts';
 import { noticeExamples } from './examples/notices.ts';
 import { organizationExamples } from './examples/organizations.ts';
+import { portExamples } from './examples/ports.ts';
 import { remoteProxyExamples } from './examples/remote-proxy.ts';
 import { searchExamples } from './examples/search.ts';
 import { statisticsExamples } from './examples/statistics.ts';
@@ -30,6 +31,7 @@ export const examples: ExamplesOf<CallTable> = {
   ...accountExamples,
   ...deviceExamples,
   ...telemetryExamples,
+  ...portExamples,
   ...terminalExamples,
   ...onlineTerminalExamples,
   ...topologyExamples,

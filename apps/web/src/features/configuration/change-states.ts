@@ -72,9 +72,18 @@ export const DEVICE_STATE_KEYS = {
   skipped: 'configuration-pages.deviceState.skipped',
 } as const satisfies Record<DeviceState, MessageKey>;
 
+const PORT_KEYS: Readonly<Partial<Record<ChangeDevice['missing'][number]['what'], MessageKey>>> = {
+  portEnabled: 'configuration-pages.missing.portEnabled',
+  portSpeed: 'configuration-pages.missing.portSpeed',
+  portPoe: 'configuration-pages.missing.portPoe',
+  portVlan: 'configuration-pages.missing.portVlan',
+};
+
 /** What the reports of a device do not show. */
 export function missingWords({ what, name, band }: ChangeDevice['missing'][number], t: Translate): string {
   if (what === 'version') return t('configuration-pages.missing.version');
+  const ofPort = PORT_KEYS[what];
+  if (ofPort !== undefined) return t(ofPort, { name });
   if (what === 'channel')
     return t('configuration-pages.missing.channel', { band: band === null ? name : bandName(band, t) });
   if (what === 'removedNetwork')

@@ -14,6 +14,11 @@ export const KIND_KEYS = {
   whitelist: 'configuration.kind.whitelist',
   gatewayAuth: 'configuration.kind.gatewayAuth',
   managementVlan: 'configuration.kind.managementVlan',
+  switchBase: 'configuration.kind.switchBase',
+  switchPorts: 'configuration.kind.switchPorts',
+  switchVlans: 'configuration.kind.switchVlans',
+  switchRoutes: 'configuration.kind.switchRoutes',
+  portProfile: 'configuration.kind.portProfile',
 } as const satisfies Record<SettingKind, MessageKey>;
 
 export const LEVEL_KEYS = {
@@ -50,10 +55,14 @@ const UNSUPPORTED_KEYS = {
   vlanReserved: 'configuration.unsupported.vlanReserved',
   ssidTaken: 'configuration.unsupported.ssidTaken',
   tooManyNetworks: 'configuration.unsupported.tooManyNetworks',
+  noSuchPort: 'configuration.unsupported.noSuchPort',
+  noPoe: 'configuration.unsupported.noPoe',
+  uplinkProtected: 'configuration.unsupported.uplinkProtected',
+  noUplinkPort: 'configuration.unsupported.noUplinkPort',
 } as const satisfies Record<UnsupportedReason, MessageKey>;
 
 /** `Guest: No 6 GHz radio`, `Transmit power above the limit on 5 GHz (20 is used)` */
-export function limitationWords({ name, reason, band, instead }: Limitation, t: Translate): string {
+export function limitationWords({ name, reason, band, port, instead }: Limitation, t: Translate): string {
   const plain = t(UNSUPPORTED_KEYS[reason], {
     band: band === null ? t('configuration.unsupported.anyBand') : bandName(band, t),
   });
@@ -64,5 +73,8 @@ export function limitationWords({ name, reason, band, instead }: Limitation, t: 
           problem: plain,
           instead: instead === 'auto' ? t('configuration.value.automatic') : instead,
         });
-  return name === '' ? problem : t('configuration.unsupported.of', { name, problem });
+  const subject = [name, port === null ? '' : t('configuration.within.port', { name: port })]
+    .filter((part) => part !== '')
+    .join(' · ');
+  return subject === '' ? problem : t('configuration.unsupported.of', { name: subject, problem });
 }

@@ -146,8 +146,8 @@ it('explains null where it is a value', () => {
 });
 
 it('says what a device cannot do', () => {
-  const limitation = { name: 'Guest', reason: 'noRadio', band: '6G', instead: null } as const;
+  const limitation = { name: 'Guest', reason: 'noRadio', band: '6G', port: null, instead: null } as const;
   expect(limitationWords(limitation, wording.t)).toBe('Guest: No 6 GHz radio');
-  const power = { name: '', reason: 'powerAboveLimit', band: '5G', instead: 20 } as const;
+  const power = { name: '', reason: 'powerAboveLimit', band: '5G', port: null, instead: 20 } as const;
   expect(limitationWords(power, wording.t)).toBe('Transmit power above the limit on 5 GHz (20 is used)');
 });

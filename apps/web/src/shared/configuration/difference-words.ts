@@ -62,6 +62,24 @@ const NULL_KEYS: Readonly<Partial<Record<FieldName, MessageKey>>> = {
   clientDownload: 'configuration.value.unlimited',
   minimumRate: 'configuration.value.unlimited',
   clientsMax: 'configuration.value.unlimited',
+  portPoeLimit: 'configuration.value.unlimited',
+  portBroadcastLimit: 'configuration.value.unlimited',
+};
+
+const PRIORITY_KEYS = {
+  low: 'configuration.value.low',
+  medium: 'configuration.value.medium',
+  high: 'configuration.value.high',
+  critical: 'configuration.value.critical',
+} as const satisfies Record<string, MessageKey>;
+
+/** Values of switch ports. */
+const PORT_VALUES: Readonly<Partial<Record<FieldName, Readonly<Record<string, MessageKey>>>>> = {
+  portSpeed: { auto: 'configuration.value.automatic' },
+  portDuplex: { full: 'configuration.value.full', half: 'configuration.value.half' },
+  portMode: { access: 'configuration.value.access', trunk: 'configuration.value.trunk' },
+  portIsolation: { open: 'configuration.value.open', strict: 'configuration.value.strict' },
+  portPoePriority: PRIORITY_KEYS,
 };
 
 const RATES: readonly FieldName[] = [
@@ -90,11 +108,12 @@ export function shortLabel(path: string, { t }: Wording): string {
   return place === null ? path : ownLabel(place, t);
 }
 
-function surroundings({ network, band, interface: name }: FieldPlace, t: Translate): string[] {
+function surroundings({ network, band, interface: name, port }: FieldPlace, t: Translate): string[] {
   return [
     ...(network === null ? [] : [network]),
     ...(band === null ? [] : [t(BAND_KEYS[band])]),
     ...(name === null ? [] : [t('configuration.within.interface', { name })]),
+    ...(port === null ? [] : [t('configuration.within.port', { name: port })]),
   ];
 }
 
@@ -145,6 +164,8 @@ function textWords(field: FieldName | null, value: string, t: Translate): string
       .map((band) => bandName(band, t))
       .join(', ');
   if (field === 'encryption') return encryptionName(value, t);
+  const ofPort = field === null ? undefined : PORT_VALUES[field]?.[value];
+  if (ofPort !== undefined) return t(ofPort);
   if (field === 'vlan' && value === 'untagged') return t('configuration.value.untagged');
   if (field === 'managementFrames') return t(PROTECTION_KEYS[value] ?? 'configuration.value.notSet');
   return field === 'targets' && value === 'all' ? t('configuration.value.everywhere') : value;
@@ -220,7 +241,7 @@ export function countOf(differences: readonly ShownDifference[]): number {
 function inOrder(differences: readonly ShownDifference[]): ShownDifference[] {
   const groups = Map.groupBy(differences, ({ path }) => {
     const place = fieldOf(path);
-    return place === null ? '' : [place.network, place.band, place.interface].join(' ');
+    return place === null ? '' : [place.network, place.band, place.interface, place.port].join(' ');
   });
   return [...groups.values()].flatMap((group) =>
     group.toSorted((one, other) => fieldRank(one.path) - fieldRank(other.path)),

@@ -57,6 +57,29 @@ export const FIELD_KEYS = {
   portNegotiation: 'configuration.field.portNegotiation',
   portEnabled: 'configuration.field.portEnabled',
   portPoe: 'configuration.field.portPoe',
+  portLabel: 'configuration.field.portLabel',
+  portMode: 'configuration.field.portMode',
+  portVlan: 'configuration.field.portVlan',
+  portAllowedVlans: 'configuration.field.portAllowedVlans',
+  portPoeLimit: 'configuration.field.portPoeLimit',
+  portPoePriority: 'configuration.field.portPoePriority',
+  portIsolation: 'configuration.field.portIsolation',
+  portBroadcastLimit: 'configuration.field.portBroadcastLimit',
+  portDhcpTrust: 'configuration.field.portDhcpTrust',
+  portProfile: 'configuration.field.portProfile',
+  confirmedUplinks: 'configuration.field.confirmedUplinks',
+  vlanName: 'configuration.field.vlanName',
+  staticRoute: 'configuration.field.staticRoute',
+  routes: 'configuration.field.routes',
+  profileName: 'configuration.field.profileName',
+  profileModels: 'configuration.field.profileModels',
+  ipAddress: 'configuration.field.ipAddress',
+  subnetMask: 'configuration.field.subnetMask',
+  defaultGateway: 'configuration.field.defaultGateway',
+  untaggedPorts: 'configuration.field.untaggedPorts',
+  taggedPorts: 'configuration.field.taggedPorts',
+  isolatedPorts: 'configuration.field.isolatedPorts',
+  dhcpSnooping: 'configuration.field.dhcpSnooping',
   lldpDescription: 'configuration.field.lldpDescription',
   lldpLocation: 'configuration.field.lldpLocation',
   ssh: 'configuration.field.ssh',
@@ -132,7 +155,44 @@ const RADIO: Fields = {
   clientsMax: 'clientsMax',
 };
 
+const PORT: Fields = {
+  label: 'portLabel',
+  profile: 'portProfile',
+  enabled: 'portEnabled',
+  speed: 'portSpeed',
+  duplex: 'portDuplex',
+  mode: 'portMode',
+  vlan: 'portVlan',
+  allowedVlans: 'portAllowedVlans',
+  poe: 'portPoe',
+  poeLimitWatts: 'portPoeLimit',
+  poePriority: 'portPoePriority',
+  isolation: 'portIsolation',
+  broadcastLimitPps: 'portBroadcastLimit',
+  dhcpTrusted: 'portDhcpTrust',
+};
+
+/** Of a port profile; its VLAN and whether it is enabled are named as those of networks. */
+const PROFILE: Fields = {
+  name: 'profileName',
+  speed: 'portSpeed',
+  duplex: 'portDuplex',
+  mode: 'portMode',
+  allowedVlans: 'portAllowedVlans',
+  poe: 'portPoe',
+  poeLimitWatts: 'portPoeLimit',
+  poePriority: 'portPoePriority',
+  isolation: 'portIsolation',
+  broadcastLimitPps: 'portBroadcastLimit',
+  dhcpTrusted: 'portDhcpTrust',
+};
+
 const OTHER: Fields = {
+  hostname: 'hostname',
+  ip: 'ipAddress',
+  mask: 'subnetMask',
+  gateway: 'defaultGateway',
+  confirmedUplinks: 'confirmedUplinks',
   bandSteering: 'bandSteering',
   'radios.bandSteering': 'bandSteering',
   addresses: 'addresses',
@@ -154,11 +214,13 @@ export interface FieldPlace {
   readonly network: string | null;
   readonly band: Band | null;
   readonly interface: string | null;
+  /** Of a switch. */
+  readonly port: string | null;
   /** Whether it is a detail of the device's own configuration document. */
   readonly technical: boolean;
 }
 
-type Around = Partial<Pick<FieldPlace, 'network' | 'band' | 'interface'>>;
+type Around = Partial<Pick<FieldPlace, 'network' | 'band' | 'interface' | 'port'>>;
 
 const NOWHERE = {
   index: null,
@@ -167,6 +229,7 @@ const NOWHERE = {
   network: null,
   band: null,
   interface: null,
+  port: null,
   technical: false,
 };
 
@@ -204,6 +267,18 @@ function ofNetwork(fields: Fields, rest: string): FieldPlace | null {
   return null;
 }
 
+/** `ports.Ethernet3.vlan`, `vlans.30`, `routes.10.0.0.0/8 → 192.0.2.1`, `models.SW-2400P`; null for others. */
+function ofSwitch(path: string): FieldPlace | null {
+  const [, port = '', field = ''] = /^ports\.(.+)\.(\w+)$/.exec(path) ?? [];
+  const ofPort = within(PORT, field, { port });
+  if (ofPort !== null) return ofPort;
+  const [, list = '', entry = ''] = /^(vlans|routes|models)\.(.+)$/.exec(path) ?? [];
+  const named = LISTS[list];
+  return named === undefined ? null : { ...NOWHERE, field: named, entry };
+}
+
+const LISTS: Fields = { vlans: 'vlanName', routes: 'staticRoute', models: 'profileModels' };
+
 const ORDER = Object.keys(FIELD_KEYS);
 
 /** The position of a field in the forms. */
@@ -224,5 +299,13 @@ export function fieldOf(path: string): FieldPlace | null {
   if (network) return ofNetwork(NETWORK, network[1] ?? '');
   const radio = /^(?:radios|bands)\.(2G|5G|6G)\.(.+)$/.exec(path);
   const ofRadio = radio && within(RADIO, radio[2] ?? '', { band: bandIn(radio[1]) });
-  return ofRadio ?? within(NETWORK, path) ?? within(OTHER, path) ?? inDocument(path);
+  const own = path.replace(/^switch\./, '');
+  return (
+    ofRadio ??
+    ofSwitch(own) ??
+    within(NETWORK, path) ??
+    within(OTHER, own) ??
+    within(PROFILE, path) ??
+    inDocument(path)
+  );
 }

@@ -4,7 +4,7 @@ import { applyBlock, devicesByFilter, pageBySite, summaryOf } from './review-sum
 import { reviewedDevice, reviewedEdit, reviewPage, uuidOf } from './testing/reviews.ts';
 
 const other = { siteUUID: uuidOf(901), siteName: 'Airport' };
-const noRadio = { name: 'Guest', reason: 'noRadio', band: '6G', instead: null } as const;
+const noRadio = { name: 'Guest', reason: 'noRadio', band: '6G', port: null, instead: null } as const;
 const conflict = { by: 'Ada', at: '2026-11-17T10:00:00.000Z', differences: [] };
 
 it('counts devices and sites that change, skipped devices by reason, and warnings', () => {

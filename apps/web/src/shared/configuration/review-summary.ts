@@ -24,8 +24,8 @@ export function hasWarning(device: ReviewedDevice): boolean {
   return device.skipped === null && device.unsupported.length > 0;
 }
 
-function keyOf({ name, reason, band }: Limitation): `${UnsupportedReason}${string}` {
-  return `${reason} ${band ?? ''} ${name}`;
+function keyOf({ name, reason, band, port }: Limitation): `${UnsupportedReason}${string}` {
+  return `${reason} ${band ?? ''} ${port ?? ''} ${name}`;
 }
 
 function warningsOf(devices: readonly ReviewedDevice[]): ReviewSummary['warnings'] {

@@ -17,6 +17,7 @@ export const COMMAND_ICONS: Readonly<Record<CommandName, Drawing>> = {
   trace: ScanSearch,
   script: SquareTerminal,
   releaseClients: 'disconnect',
+  powerCycle: 'reboot',
 };
 
 export const COMMAND_TONES: Readonly<Record<CommandState, Tone>> = {

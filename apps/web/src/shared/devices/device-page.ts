@@ -10,6 +10,9 @@ export const DEVICE_PAGES: Readonly<Record<DeviceKind, string>> = {
   smart: '/device/smartDetail',
 };
 
+/** Settings of one switch. */
+export const SWITCH_SETTINGS_PAGE = '/device/switchSettings';
+
 export function devicePage(device: { kind: DeviceKind; deviceUUID: string }): string {
   return `${DEVICE_PAGES[device.kind]}?deviceUUID=${device.deviceUUID}`;
 }

@@ -42,6 +42,7 @@ function health(
   };
   const all = Object.values(states).reduce((sum, one) => sum + one, 0);
   return {
+    counting: false,
     kinds: [...DEVICE_KINDS],
     sites: [...sites],
     totals: { sites: all, unplaced: all, devices: 4 * all, online: 4 * all, offline: 0, alarms: 0, states },

@@ -1,6 +1,7 @@
 import type { GuardKey } from '@airloom/contract/guards';
 import type { MessageDomain } from '@airloom/messages';
 import type { ComponentType } from 'react';
+import type { DeviceTabParts } from '../devices/device-tab-parts.ts';
 import type { MessageKey } from '../i18n/i18n.ts';
 import type { LiveBinding } from '../live/live-binding.ts';
 import type { SiteType } from '../session/current-site.ts';
@@ -51,6 +52,8 @@ export interface RouteExtension {
 }
 
 export interface Feature {
+  /** Tabs that it adds to device pages. */
+  readonly deviceTabs?: DeviceTabParts;
   readonly routes: readonly (RouteDef | RouteExtension)[];
   /** Domains of texts its screens need, loaded before the first of them shows. */
   readonly messages: readonly MessageDomain[];

@@ -1,14 +1,13 @@
-import type { SwitchPort } from '../base-settings.ts';
 import type { InterfaceSettings, SsidSettings } from '../document.ts';
 import type { CompileInput, Contributor, Report } from './contributor.ts';
 import { privateVlans, ssidsOf } from './ssids.ts';
+import { switchInterfaces } from './switch-interfaces.ts';
 
 const REACHED_BY = ['lldp', 'ssh'];
-const DEFAULT_VLAN = 1;
 
 /** The uplink, which keeps the device reachable, and one interface for each other VLAN that networks use. */
 export const interfaces: Contributor = (input, report) => {
-  if (input.kind === 'switch') return { interfaces: [switchUplink(input.base.switchPorts)] };
+  if (input.kind === 'switch') return { interfaces: switchInterfaces(input, REACHED_BY) };
   return { interfaces: wirelessInterfaces(input, report) };
 };
 
@@ -50,16 +49,5 @@ function bridge(name: string, vlan: number | null, ssids: readonly SsidSettings[
     ethernet: [{ 'select-ports': ['WAN*'], 'vlan-tag': vlan === null ? 'un-tagged' : 'tagged' }],
     ipv4: { addressing: 'none' },
     ...(ssids.length === 0 ? {} : { ssids }),
-  };
-}
-
-function switchUplink(ports: readonly SwitchPort[]): InterfaceSettings {
-  return {
-    name: 'VLAN1',
-    role: 'upstream',
-    services: REACHED_BY,
-    vlan: { id: DEFAULT_VLAN, proto: '802.1q' },
-    ethernet: [{ 'select-ports': ports.map(({ name }) => name), 'vlan-tag': 'un-tagged' }],
-    ipv4: { addressing: 'dynamic' },
   };
 }

@@ -67,10 +67,15 @@ export class ScreenAuthentication implements ScreenAuthenticator {
 
   /** Closes displays whose link expired, whose creator left or lost the right, or whose place is gone. */
   async endInvalid(): Promise<void> {
+    this.#forgetUses();
     const shown = this.#platform.live.screenLinks();
     if (shown.length === 0) return;
     const valid = await this.#platform.database.asSystem((tx) => this.#validAmong(tx, shown));
     this.end(shown.filter((id) => !valid.has(id)));
+  }
+
+  /** Also while no display holds a live connection: a link may be read from many addresses without one. */
+  #forgetUses(): void {
     const forgotten = this.#platform.monotonic() - TOUCH_EVERY_MS;
     for (const [use, at] of this.#touched) if (at < forgotten) this.#touched.delete(use);
   }

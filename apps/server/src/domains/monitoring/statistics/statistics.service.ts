@@ -77,16 +77,20 @@ export function networkNow(context: StatisticsContext, scope: Scope, place: Plac
 
 type Health = Pick<HealthFigures, 'bringUpToDate'>;
 
+interface Counting {
+  readonly counting: boolean;
+}
+
 export async function siteHealth(
   context: StatisticsContext,
   health: Health,
   scope: Scope,
   place: Place,
 ): Promise<NetworkHealth> {
-  await health.bringUpToDate(scope);
+  const counting = await health.bringUpToDate(scope);
   return context.database.withTenant(scope, async (tx) => {
     await plannedForAllSites(tx);
-    return readHealth(tx, scope, place);
+    return { ...(await readHealth(tx, scope, place)), counting };
   });
 }
 
@@ -95,9 +99,10 @@ export async function listSiteHealth(
   health: Health,
   scope: Scope,
   request: PageRequest & SitesFilter,
-): Promise<Page<SiteHealthRow>> {
-  await health.bringUpToDate(scope);
-  return context.database.withTenant(scope, (tx) => lists.listSiteHealth(tx, scope, request));
+): Promise<Page<SiteHealthRow> & Counting> {
+  const counting = await health.bringUpToDate(scope);
+  const page = await context.database.withTenant(scope, (tx) => lists.listSiteHealth(tx, scope, request));
+  return { ...page, counting };
 }
 
 export async function listOrganizationHealth(
@@ -105,9 +110,12 @@ export async function listOrganizationHealth(
   health: Health,
   scope: Scope,
   request: PageRequest & Place,
-): Promise<Page<OrganizationHealthRow>> {
-  await health.bringUpToDate(scope);
-  return context.database.withTenant(scope, (tx) => lists.listOrganizationHealth(tx, scope, request));
+): Promise<Page<OrganizationHealthRow> & Counting> {
+  const counting = await health.bringUpToDate(scope);
+  const page = await context.database.withTenant(scope, (tx) =>
+    lists.listOrganizationHealth(tx, scope, request),
+  );
+  return { ...page, counting };
 }
 
 /** Null without permission for alarms. */

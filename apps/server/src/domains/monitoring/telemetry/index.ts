@@ -1,4 +1,5 @@
 export { type ChartRequest, type ChartWindow, chartWindow } from './charts/chart-window.ts';
+export { stoodInReach } from './charts/charts.repository.ts';
 export { Ingest } from './ingest/ingest.ts';
 export {
   type ReceivedEvent,
@@ -12,6 +13,7 @@ export {
 } from './ingest/received-items.ts';
 export { latestAt } from './ingest/report-time.ts';
 export { firstReports, type PastOutage, storeOutagesInReports } from './outages-in-reports.repository.ts';
+export { samplePorts } from './ports/port-samples.ts';
 export { noteRolledUp } from './rollup/rolled-up.repository.ts';
 export {
   AIR_SUMS,

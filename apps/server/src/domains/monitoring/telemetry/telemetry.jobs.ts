@@ -1,3 +1,4 @@
+import { PORT_LIMITS } from '@airloom/contract/ports/ports.limits';
 import { DAY, HOUR } from '@airloom/contract/time';
 import { KEPT_REPORT_MAX_AGE_MS } from '@airloom/device-protocol/extension';
 import { byIndex } from '../../../platform/database/by-index.ts';
@@ -8,6 +9,7 @@ import { ensureDays } from './ingest/batch.repository.ts';
 import { deleteUnusedOnAirSets } from './ingest/on-air-sets.repository.ts';
 import { UNUSED_SETS_KEPT_MS } from './ingest/on-air-sets.ts';
 import { dropReportDay, removedUntil } from './ingest/removed-reports.repository.ts';
+import { trimPortSamples } from './ports/port-samples.repository.ts';
 import { addLateHours } from './rollup/late-hours.ts';
 import {
   reportDaysBefore,
@@ -155,6 +157,9 @@ export async function trimTelemetry(platform: Base): Promise<void> {
   // Late reports are added to slots, and hours are recomputed from them.
   await inBatches(platform, (tx, most) => trimSlots(tx, 'site_5m', lateUntil, most));
   await inBatches(platform, (tx, most) => trimSlots(tx, 'air_5m', rawUntil, most));
+  const samplesUntil = new Date(now - PORT_LIMITS.hourlySampleDays * DAY);
+  const hourlyFrom = new Date(now - PORT_LIMITS.sampleHours * HOUR);
+  await inBatches(platform, (tx, most) => trimPortSamples(tx, samplesUntil, hourlyFrom, most));
   await inBatches(platform, (tx, most) => trimPlacements(tx, dailyUntil, most));
   await inBatches(platform, (tx, most) => trimOfflinePeriods(tx, dailyUntil, most));
   await inBatches(platform, (tx, most) => trimDeviceLog(tx, logUntil, most));

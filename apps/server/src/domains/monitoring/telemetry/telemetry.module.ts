@@ -5,6 +5,7 @@ import type { DomainModule, Platform } from '../../../platform/platform.ts';
 import type { DeviceFacts, DeviceLink } from '../../network/devices/index.ts';
 import { acknowledgeTo } from './ingest/acknowledgements.ts';
 import { Ingest } from './ingest/ingest.ts';
+import { samplePorts } from './ports/port-samples.ts';
 import { forgetTelemetryOfAccount, telemetryEvents } from './telemetry.handlers.ts';
 import { telemetryJobs } from './telemetry.jobs.ts';
 import { publishReported, showReported } from './telemetry.live.ts';
@@ -37,6 +38,7 @@ export function startIngest(
   link: Pick<DeviceLink, 'acknowledge'>,
 ): StartedIngest {
   const ingest = new Ingest(platform);
+  ingest.join(samplePorts());
   ingest.onStored(acknowledgeTo(link));
   ingest.onStored(publishReported(bus));
   return {

@@ -16,9 +16,9 @@ export function commandRoutes(
   const { database } = platform;
   return {
     sendCommand: async (input, { scope, request }) => {
-      const cfgUUID = await commands.sendCommand(platform, scope, input);
+      const sent = await commands.sendCommand(platform, scope, input);
       request.succeedAs(OK_ACCEPTED);
-      return { cfgUUID };
+      return sent;
     },
     cancelCommands: async ({ cfgUUID }, { scope }) => ({
       cancelled: await commands.cancelCommands(platform, scope, cfgUUID),

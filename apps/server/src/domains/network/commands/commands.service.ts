@@ -8,6 +8,7 @@ import { may, type Scope } from '../../../platform/scope.ts';
 import { requireOperable } from '../devices/index.ts';
 import { batchName } from './log/log.repository.ts';
 import { lockPending } from './log/log-rows.repository.ts';
+import { cycledPorts } from './power-cycle.ts';
 import { ended } from './queue/command-lifecycle.ts';
 import { type BatchDevice, findTargets, insertBatch, insertCommands } from './queue/commands.repository.ts';
 import { paramsOf } from './queue/device-command.ts';
@@ -24,22 +25,27 @@ export async function sendCommand(
   platform: Platform,
   scope: Scope,
   { deviceUUIDs, command }: { readonly deviceUUIDs: readonly string[]; readonly command: CommandInput },
-): Promise<string> {
+): Promise<{ cfgUUID: string; skippedPorts: string[] }> {
   if (command.name === 'script') requireScripts(scope);
   const batchId = newId();
   const { name, ...details } = command;
-  await platform.database.withTenant(scope, async (tx) => {
+  const skippedPorts = await platform.database.withTenant(scope, async (tx) => {
     const targets = await findTargets(tx, scope, deviceUUIDs);
     if (targets.length !== deviceUUIDs.length) throw new Failure('notFound');
     requireOperable(
       scope,
       targets.map(({ kind }) => kind),
     );
+    const cycled =
+      command.name === 'powerCycle' ? await cycledPorts(tx, scope, deviceUUIDs, command.ports) : null;
     const devices = targets.map((target): BatchDevice => {
       const refusal = refusalOf(target, name);
       if (targets.length === 1 && refusal !== null && refusal.failure !== null)
         throw new Failure(refusal.failure);
-      return { target, params: {}, refused: refusal?.result ?? null };
+      const params = cycled === null ? {} : (cycled.get(target.id)?.params ?? null);
+      if (params !== null) return { target, params, refused: refusal?.result ?? null };
+      if (targets.length === 1) throw new Failure('functionUnsupported');
+      return { target, params: {}, refused: ended('parameterError', { reason: 'unsupported' }) };
     });
     const by = { id: scope.manager, name: scope.userName };
     const batch = {
@@ -65,9 +71,10 @@ export async function sendCommand(
         audit.object('device', target, { sites: [target.site_id], deviceKinds: [target.kind] }, changes),
       ),
     ]);
+    return [...new Set([...(cycled?.values() ?? [])].flatMap(({ optical }) => optical))];
   });
   platform.wakeOutbox();
-  return batchId;
+  return { cfgUUID: batchId, skippedPorts };
 }
 
 /** Cancels pending commands; returns how many. */

@@ -6,12 +6,15 @@ export {
   compileFor,
   deliveredOf,
   documentOf,
+  isOutdated,
   isPending,
   offNetworksIn,
   releasedOf,
   sameContent,
   sameDocuments,
+  sameInSite,
   shownDocument,
+  switchPortsOf,
   timedNetworks,
 } from './configuration/configuration-document.ts';
 export {
@@ -35,6 +38,7 @@ export {
   type NewestVersion,
   newestVersions,
   readSources,
+  type SiteValues,
 } from './configuration/configurations.repository.ts';
 export { makeConfigurations } from './configuration/configurations.service.ts';
 export { releaseSettings, verifySettings } from './configuration/released-settings.ts';
@@ -44,6 +48,7 @@ export { OBSERVE_ONLY } from './device-joins.ts';
 export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';
 export { clearDevices } from './devices.jobs.ts';
 export { createDevices } from './devices.module.ts';
+export { deviceRefs } from './devices.repository.ts';
 export { findDevices } from './find-devices.ts';
 export { setFirstOnline } from './first-online.repository.ts';
 export { seesPhoto } from './photos/photos.service.ts';

@@ -1,4 +1,5 @@
 import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { resolve } from '@airloom/device-protocol/configuration/resolve';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/database.ts';
@@ -11,6 +12,8 @@ export interface PlacedDevice {
   readonly siteId: string;
   readonly groupId: string | null;
   readonly organizationId: string;
+  readonly kind: DeviceKind;
+  readonly model: string;
 }
 
 /** Where these devices are; those without a site are left out. */
@@ -20,7 +23,8 @@ export function placesOf(
   deviceIds: readonly string[],
 ): Promise<PlacedDevice[]> {
   return tx.all(sql<PlacedDevice>`
-    select device.id, device.site_id as "siteId", device.group_id as "groupId", site.enterprise_id as "organizationId"
+    select device.id, device.kind, device.model, device.site_id as "siteId", device.group_id as "groupId",
+      site.enterprise_id as "organizationId"
     from device join site on site.tenant_id = device.tenant_id and site.id = device.site_id
     where device.tenant_id = ${tenant} and device.id = any(${deviceIds}::uuid[])`);
 }

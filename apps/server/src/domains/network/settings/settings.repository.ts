@@ -66,7 +66,7 @@ export async function settingVersions(
 
 interface Surroundings {
   readonly organizationIds: readonly string[];
-  /** Whose networks are read. */
+  /** Whose networks and port profiles are read. */
   readonly siteIds: readonly string[];
   /** Whose overrides are read. */
   readonly networkIds: readonly string[];
@@ -87,7 +87,7 @@ export function settingsAround(
     select ${COLUMNS} from setting
     where tenant_id = ${tenant} and id in (
       ${own} and enterprise_id = any(${organizationIds}::uuid[])
-      union ${own} and site_id = any(${siteIds}::uuid[]) and kind = 'wirelessNetwork'
+      union ${own} and site_id = any(${siteIds}::uuid[]) and kind in ('wirelessNetwork', 'portProfile')
       union ${own} and network_id = any(${networkIds}::uuid[])
       union ${own} and site_id = ${places}
       union ${own} and group_id = ${places}

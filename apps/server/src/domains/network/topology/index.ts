@@ -1,3 +1,4 @@
+export { withRates } from './port-rates.ts';
 export { readManualLinks, readReportedLinks } from './reported-links.repository.ts';
 export type { ManualLink, ReportedLinks } from './reported-links.ts';
 export { createTopology } from './topology.module.ts';

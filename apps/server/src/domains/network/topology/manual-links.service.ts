@@ -1,4 +1,5 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import type { Layout, TopologyPlace } from '@airloom/contract/topology/topology.model';
 import { type linkInput, linkRefusal, type placesInput } from '@airloom/contract/topology/topology.rules';
 import type { z } from 'zod';
 import { audit, type Changed, recordOperation } from '../../../platform/audit.ts';
@@ -127,6 +128,24 @@ export async function deleteLink(platform: Platform, scope: Scope, linkUUID: str
   });
 }
 
+type GivenPlaces = z.output<typeof placesInput>['places'];
+
+/** Whether a device is not at the position that is expected of it. */
+function isOutdated(given: GivenPlaces, stored: readonly TopologyPlace[], layout: Layout): boolean {
+  const current = new Map(
+    stored.filter((place) => place.layout === layout).map(({ deviceUUID, x, y }) => [deviceUUID, { x, y }]),
+  );
+  return given.some(({ deviceUUID, expected }) => {
+    if (expected === undefined) return false;
+    const place = current.get(deviceUUID);
+    if (expected === null || place === undefined) return expected !== null || place !== undefined;
+    // Stored in single precision.
+    return (
+      Math.fround(expected.x) !== Math.fround(place.x) || Math.fround(expected.y) !== Math.fround(place.y)
+    );
+  });
+}
+
 /** Returns how many positions changed. Devices that have left the site are skipped. */
 export function savePlaces(
   platform: Platform,
@@ -145,6 +164,15 @@ export function savePlaces(
         .filter(({ deviceUUID }) => known.has(deviceUUID))
         .map(({ deviceUUID, place }) => [deviceUUID, place]),
     );
+    const before = await repository.placesOfSite(tx, scope.tenant, site.id);
+    if (
+      isOutdated(
+        places.filter(({ deviceUUID }) => known.has(deviceUUID)),
+        before,
+        layout,
+      )
+    )
+      throw new Failure('undoOutdated');
     const put = new Map([...given].flatMap(([id, place]) => (place === null ? [] : [[id, place] as const])));
     const freed = [...given].flatMap(([id, place]) => (place === null ? [id] : []));
     const saved =

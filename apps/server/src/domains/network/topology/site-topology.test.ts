@@ -105,6 +105,20 @@ test('lists mesh, managed and manual links with their kinds', () => {
   expect(parents(devices, reports)).toEqual({ leaf: 'ap', ap: 'ac' });
 });
 
+test('the state of a link to a device that never connected is not known', () => {
+  const members = [
+    placed('up', 'ap', { managedBy: 'ac' }),
+    placed('down', 'ap', { managedBy: 'ac', away: true }),
+    placed('pending', 'ap', { managedBy: 'ac', away: true, neverConnected: true }),
+  ];
+  const { links } = siteTopologyOf([placed('ac', 'ac'), ...members], [], []);
+  expect(links.map(({ lowerUUID, isUp }) => [lowerUUID, isUp])).toEqual([
+    ['up', true],
+    ['down', false],
+    ['pending', null],
+  ]);
+});
+
 test('directs a wired link without a reported direction away from the gateway', () => {
   const reports = [
     report('sw3', [portOf('p1')], [sees('p1', 'sw2', 'p2')]),

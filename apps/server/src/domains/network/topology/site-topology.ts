@@ -109,17 +109,22 @@ function byRadio(devices: readonly Placed[], reports: readonly ReportedLinks[]):
     const leaf = byId.get(deviceId);
     const parent = meshParent === null ? undefined : bySerial.get(meshParent);
     if (leaf === undefined || parent === undefined || parent === leaf) return [];
-    return [{ ...UNMEASURED, kind: 'mesh', upperUUID: parent.id, lowerUUID: leaf.id, isUp: !leaf.away }];
+    return [{ ...UNMEASURED, kind: 'mesh', upperUUID: parent.id, lowerUUID: leaf.id, isUp: isUpOf(leaf) }];
   });
 }
 
 function byManager(devices: readonly Placed[]): TopologyLink[] {
   const known = new Set(devices.map(({ id }) => id));
-  return devices.flatMap(({ id, managedBy, away }): TopologyLink[] =>
-    managedBy === null || !known.has(managedBy)
-      ? []
-      : [{ ...UNMEASURED, kind: 'managed', upperUUID: managedBy, lowerUUID: id, isUp: !away }],
-  );
+  return devices.flatMap((device): TopologyLink[] => {
+    const { id, managedBy } = device;
+    if (managedBy === null || !known.has(managedBy)) return [];
+    return [{ ...UNMEASURED, kind: 'managed', upperUUID: managedBy, lowerUUID: id, isUp: isUpOf(device) }];
+  });
+}
+
+/** Null: not known yet. */
+function isUpOf({ away, neverConnected = false }: Placed): boolean | null {
+  return neverConnected ? null : !away;
 }
 
 /** Neighbours that are not devices of the site, each once per port. */

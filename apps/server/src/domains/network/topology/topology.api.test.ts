@@ -388,6 +388,28 @@ test('stores, moves and removes positions, and skips devices of other sites', as
   expect(log.data.rows.filter(({ call }) => call === 'savePlaces')).toHaveLength(4);
 });
 
+test('undoes a move only while the devices are where it put them', async () => {
+  const { gw, ap1 } = await lobby();
+  type Places = Parameters<typeof server.call<'savePlaces'>>[1]['places'];
+  const save = (places: Places) =>
+    server.call('savePlaces', { siteUUID: estate.lobby, layout: 'right', places }, estate.as);
+  const [moved, other] = [
+    { x: 0.1, y: 2 },
+    { x: 5, y: 6 },
+  ];
+  await save([{ deviceUUID: gw.id, place: moved }]);
+  const undo = [
+    { deviceUUID: gw.id, place: null, expected: moved },
+    { deviceUUID: ap1.id, place: other, expected: null },
+  ];
+  await save([{ deviceUUID: ap1.id, place: { x: 9, y: 9 } }]);
+  expect((await save(undo)).code).toBe(ERRORS.undoOutdated.code);
+  expect(await placesNow()).toEqual({ gw: moved, ap1: { x: 9, y: 9 } });
+  await save([{ deviceUUID: ap1.id, place: null }]);
+  expect((await save(undo)).data.saved).toBe(2);
+  expect(await placesNow()).toEqual({ ap1: other });
+});
+
 test('removes links and positions of a device that moves to another site', async () => {
   const { sw1, ap1, ap2 } = await lobby();
   const [inBar] = await buildDevices(server, estate.owner, [

@@ -25,7 +25,8 @@ export interface SiteDevice extends Placed {
 export function devicesOfSite(tx: Transaction, tenant: string, siteId: string): Promise<SiteDevice[]> {
   return tx.all(sql<SiteDevice>`
     select device.id, device.kind, device.serial, device.managed_by as "managedBy", device.ha_peer as "haPeer",
-      not ${isConnectedIn('device.status')} as away, device.name, device.model, device.status, device.virtual,
+      not ${isConnectedIn('device.status')} as away, device.status = 'neverConnected' as "neverConnected",
+      device.name, device.model, device.status, device.virtual,
       case when ${isConnectedIn('device.status')} then coalesce(last.clients, 0) else 0 end as clients,
       own.name as "groupName"
     from device

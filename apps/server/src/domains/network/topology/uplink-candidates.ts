@@ -11,6 +11,8 @@ export interface Placed {
   /** The other device of its high-availability pair. */
   readonly haPeer: string | null;
   readonly away: boolean;
+  /** Away because it never connected: the state of its links is not known. */
+  readonly neverConnected?: boolean;
 }
 
 /** Neighbours in the latest report of a device. */

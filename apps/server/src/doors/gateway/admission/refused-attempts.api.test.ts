@@ -141,7 +141,7 @@ test('deletes the oldest rows of an account above the limit', async () => {
   await harness.database.asSystem((tx) =>
     tx.run(sql`
     insert into refused_attempt (tenant_id, serial, reason, address, count, first_at, last_at)
-    select ${account}, lpad(to_hex(n), 12, '0'), 'untrusted', '', 1, now() - n * interval '1 second',
+    select ${account}, lpad(to_hex(n), 12, '0'), 'untrusted', '192.0.2.' || n % 250, 1, now() - n * interval '1 second',
       now() - n * interval '1 second' from generate_series(1, 1000) n`),
   );
   const serial = newSerial();
@@ -154,6 +154,33 @@ test('deletes the oldest rows of an account above the limit', async () => {
       where tenant_id = ${account}`),
   );
   expect(counted).toEqual({ count: 1000, oldest: 0 });
+});
+
+test('invented serials push out neither attempts of known devices nor those from other addresses', async () => {
+  const account = await harness.account();
+  const siteId = await harness.site(account);
+  const [known, other, serial] = [newSerial(), newSerial(), newSerial()];
+  await harness.register(account, known, siteId);
+  await harness.register(account, serial, siteId);
+  await harness.database.asSystem(async (tx) => {
+    await tx.run(sql`
+      insert into refused_attempt (tenant_id, serial, reason, address, count, first_at, last_at)
+      values (${account}, ${known}, 'untrusted', '192.0.2.1', 1, now() - interval '1 day', now() - interval '1 day'),
+        (${account}, ${other}, 'codeExpired', '192.0.2.2', 1, now() - interval '1 day', now() - interval '1 day')`);
+    await tx.run(sql`
+      insert into refused_attempt (tenant_id, serial, reason, address, count, first_at, last_at)
+      select ${account}, lpad(to_hex(n), 12, '0'), 'codeExpired', '192.0.2.1', 1, now(), now()
+      from generate_series(1, 1500) n`);
+  });
+  await present(serial, (await foreignAuthority('Unknown')).issue(serial));
+  await expectAttempt(serial, 'untrusted', account);
+  expect(await attemptsOf(known)).toHaveLength(1);
+  expect(await attemptsOf(other)).toHaveLength(1);
+  const counted = await harness.database.asSystem((tx) =>
+    tx.first(sql<{ count: number }>`
+      select count(*)::int as count from refused_attempt where tenant_id = ${account}`),
+  );
+  expect(counted).toEqual({ count: 200 + 3 });
 });
 
 test('announces refused attempts to the console', async () => {

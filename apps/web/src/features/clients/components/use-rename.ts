@@ -22,7 +22,7 @@ export function useRename(): Rename {
     ({ mac, name: before }, name) => {
       if (name === before) return;
       const undo = async () => {
-        await run({ mac, name: before });
+        await run({ mac, name: before, expectedName: name });
         toast.success(t('terminal-pages.rename.undone'));
       };
       const rename = async () => {

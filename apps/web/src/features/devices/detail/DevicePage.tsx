@@ -7,6 +7,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { lazyPart } from '../../../shared/configuration/lazy-part.ts';
 import { DEVICE_PAGES } from '../../../shared/devices/device-page.ts';
+import { type ContributedTab, renderDeviceTab } from '../../../shared/devices/device-tab-parts.ts';
 import { loadTexts } from '../../../shared/i18n/i18n.ts';
 import { useWatch } from '../../../shared/live/watched.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
@@ -26,7 +27,6 @@ import { EventsTab } from './tabs/EventsTab.tsx';
 import { MembersTab } from './tabs/MembersTab.tsx';
 import { NeighboursTab } from './tabs/NeighboursTab.tsx';
 import { OverviewTab } from './tabs/OverviewTab.tsx';
-import { PortsTab } from './tabs/PortsTab.tsx';
 import { RadiosTab } from './tabs/RadiosTab.tsx';
 
 const NotesTab = lazy(async () => {
@@ -35,11 +35,18 @@ const NotesTab = lazy(async () => {
 });
 const EffectiveTab = lazyPart(async () => (await import('./tabs/EffectiveTab.tsx')).EffectiveTab);
 
+function contributed(tab: ContributedTab, device: DeviceDetail): ReactNode {
+  return (
+    <Suspense fallback={<Skeleton rows={6} height={20} gap={20} />}>{renderDeviceTab(tab, device)}</Suspense>
+  );
+}
+
 const TABS: Readonly<Record<DeviceTab, (device: DeviceDetail) => ReactNode>> = {
   overview: (device) => <OverviewTab device={device} />,
   radios: (device) => <RadiosTab device={device} />,
   clients: (device) => <ClientsTab device={device} />,
-  ports: (device) => <PortsTab device={device} />,
+  ports: (device) => contributed('ports', device),
+  accessPoints: (device) => contributed('accessPoints', device),
   members: (device) => <MembersTab device={device} />,
   neighbours: (device) => <NeighboursTab device={device} />,
   events: (device) => <EventsTab device={device} />,
@@ -68,6 +75,7 @@ function DeviceView({ device }: { device: DeviceDetail }) {
     radios: t('device-detail.tab.radios'),
     clients: t('device-detail.tab.clients'),
     ports: t('device-detail.tab.ports'),
+    accessPoints: t('device-detail.tab.accessPoints'),
     members: t('device-detail.tab.members'),
     neighbours: t('device-detail.tab.neighbours'),
     events: t('device-detail.tab.events'),

@@ -26,6 +26,8 @@ it('an access point has radios and neighbours', () => {
 it('a switch has ports, a controller has members', () => {
   expect(tabsOf({ ...BARE, kind: 'switch' })).toContain('ports');
   expect(tabsOf({ ...BARE, kind: 'switch' })).not.toContain('radios');
+  expect(tabsOf({ ...BARE, kind: 'switch' })).toContain('accessPoints');
+  expect(tabsOf({ ...BARE, kind: 'gateway' })).not.toContain('accessPoints');
   expect(tabsOf({ ...BARE, kind: 'controller' })).toContain('members');
   expect(tabsOf({ ...BARE, kind: 'gateway' })).toEqual(expect.arrayContaining(['ports', 'members']));
 });

@@ -3,8 +3,9 @@ import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 export const DEVICE_TABS = [
   'overview',
   'radios',
-  'clients',
   'ports',
+  'accessPoints',
+  'clients',
   'members',
   'neighbours',
   'events',
@@ -35,6 +36,7 @@ export function tabsOf(device: Known): DeviceTab[] {
     radios: reports && hasRadios(device),
     clients: reports,
     ports: reports && hasPorts(device),
+    accessPoints: reports && device.kind === 'switch',
     members: (reports && LEADERS.includes(device.kind)) || device.members.total > 0,
     neighbours: reports && hasRadios(device),
   };

@@ -10,8 +10,9 @@ export type EffectiveValue = EffectiveView['values'][number];
 
 export interface EffectiveGroup {
   readonly key: string;
-  /** Both null: settings of the whole device. */
+  /** All null: settings of the whole device. */
   readonly network: string | null;
+  readonly port: string | null;
   readonly band: Band | null;
   readonly values: readonly EffectiveValue[];
 }
@@ -28,12 +29,18 @@ export function groupValues(values: readonly EffectiveValue[]): EffectiveGroup[]
   );
   const groups = Map.groupBy(single, ({ path }) => {
     const place = fieldOf(path);
-    return JSON.stringify([place?.network ?? null, place?.band ?? null]);
+    return JSON.stringify([place?.network ?? null, place?.band ?? null, place?.port ?? null]);
   });
   return [...groups].map(([key, members]) => {
     const place = fieldOf(members[0]?.path ?? '');
     const sorted = members.toSorted((one, other) => fieldRank(one.path) - fieldRank(other.path));
-    return { key, network: place?.network ?? null, band: place?.band ?? null, values: sorted };
+    return {
+      key,
+      network: place?.network ?? null,
+      band: place?.band ?? null,
+      port: place?.port ?? null,
+      values: sorted,
+    };
   });
 }
 

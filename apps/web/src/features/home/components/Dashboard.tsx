@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Place } from '../../../shared/session/place.ts';
 import { withScope } from '../../../shared/session/scope-address.ts';
@@ -25,6 +26,7 @@ const TOPS_PX = 380;
 
 /** Overview of the network in the selected scope. */
 export function Dashboard({ place }: { place: Place }) {
+  const { t } = useTranslation();
   const health = useHealth(place);
   const now = useNow(place);
   const alarms = useAlarmCounts(place).data;
@@ -39,6 +41,7 @@ export function Dashboard({ place }: { place: Place }) {
   return (
     <div className="home-board" data-turning={health.isPlaceholderData}>
       <div className="card home-top">
+        {health.data?.counting === true && <output className="home-counting">{t('health.counting')}</output>}
         {health.data ? (
           <HealthSummary health={health.data} place={place} />
         ) : (

@@ -5,7 +5,7 @@ import {
   type Webhook,
   type WebhookKind,
 } from '@airloom/contract/notices/notices.model';
-import { webhookInput } from '@airloom/contract/notices/notices.rules';
+import { webhookForm } from '@airloom/contract/notices/notices.rules';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { selectInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
@@ -34,14 +34,14 @@ interface WebhookDrawerProps {
   onClose(): void;
 }
 
-const NEW = { kind: 'webhook', name: '', url: '', enabled: true, secret: '' } as const;
+const NEW = { kind: 'webhook', name: '', url: '', enabled: true, secret: '', removesSecret: false } as const;
 
 function valuesOf({ kind, name, url, enabled }: Webhook) {
-  return { kind, name, url, enabled, secret: '' };
+  return { kind, name, url, enabled, secret: '', removesSecret: false };
 }
 
 /** The field of the secret of a chat that signs its messages; none for other kinds. */
-function useSecretField(kind: WebhookKind, isSigned: boolean): FieldDef<typeof webhookInput>[] {
+function useSecretField(kind: WebhookKind, isSigned: boolean): FieldDef<typeof webhookForm>[] {
   if (!SIGNED_CHATS.includes(kind)) return [];
   return [
     {
@@ -50,6 +50,16 @@ function useSecretField(kind: WebhookKind, isSigned: boolean): FieldDef<typeof w
       hint: isSigned ? 'notices-page.webhook.chatSecretKept' : 'notices-page.webhook.chatSecretHint',
       input: textInput({ autoComplete: 'off', code: true }),
     },
+    ...(isSigned
+      ? [
+          {
+            name: 'removesSecret' as const,
+            label: 'notices-page.webhook.chatSecretRemove' as const,
+            inline: true,
+            input: switchInput(),
+          },
+        ]
+      : []),
   ];
 }
 
@@ -58,13 +68,14 @@ export default function WebhookDrawer({ webhook, onMade, onClose }: WebhookDrawe
   const creating = useCommand(noticeCalls.createWebhook, { refresh: WEBHOOK_CALLS });
   const updating = useCommand(noticeCalls.updateWebhook, { refresh: WEBHOOK_CALLS });
   const form = useSchemaForm({
-    schema: webhookInput,
+    schema: webhookForm,
     initial: webhook ? valuesOf(webhook) : NEW,
-    async submit({ secret: given, ...values }) {
+    async submit({ secret: given, removesSecret, ...values }) {
       // An empty field keeps the secret that is stored.
+      const changed = removesSecret ? '' : given || undefined;
       const input = {
         ...values,
-        secret: SIGNED_CHATS.includes(values.kind) ? given || undefined : undefined,
+        secret: SIGNED_CHATS.includes(values.kind) ? changed : undefined,
       };
       if (webhook === null) {
         const { secret } = await creating.run(input);
@@ -78,7 +89,7 @@ export default function WebhookDrawer({ webhook, onMade, onClose }: WebhookDrawe
   });
   const kind = form.values.kind ?? NEW.kind;
   const secretField = useSecretField(kind, webhook?.isSigned ?? false);
-  const kindField: FieldDef<typeof webhookInput>[] = [
+  const kindField: FieldDef<typeof webhookForm>[] = [
     {
       name: 'kind',
       label: 'notices-page.webhook.kind',

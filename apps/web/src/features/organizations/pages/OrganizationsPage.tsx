@@ -117,7 +117,7 @@ export default function OrganizationsPage() {
     <>
       <PageHeader
         title={t('nav.org')}
-        lead={t('organizations.organization.lead')}
+        lead={query.data?.counting === true ? t('health.counting') : t('organizations.organization.lead')}
         actions={[...(mayMakeSites ? [bin] : []), ...(mayMakeOrganizations ? [create] : [])]}
       />
       <DataTable

@@ -179,7 +179,7 @@ export default function SitesPage() {
     <>
       <PageHeader
         title={t('nav.site')}
-        lead={t('organizations.site.lead')}
+        lead={query.data?.counting === true ? t('health.counting') : t('organizations.site.lead')}
         actions={mayMakeSites ? [bin, create] : []}
       />
       <DataTable

@@ -14,7 +14,12 @@ interface Move {
   readonly by: Point;
 }
 
-type Places = readonly { readonly deviceUUID: string; readonly place: Point | null }[];
+type Places = readonly {
+  readonly deviceUUID: string;
+  readonly place: Point | null;
+  /** Undo: where it must still be. */
+  readonly expected?: Point | null;
+}[];
 
 interface Moves {
   /** Positions including the current drag. */
@@ -79,7 +84,11 @@ export function useMoves(
 
   function keep(next: Places, text: string): void {
     const known = new Map(placed.map(({ deviceUUID, x, y }) => [deviceUUID, { x, y }]));
-    const before = next.map(({ deviceUUID }) => ({ deviceUUID, place: known.get(deviceUUID) ?? null }));
+    const before = next.map(({ deviceUUID, place }) => ({
+      deviceUUID,
+      place: known.get(deviceUUID) ?? null,
+      expected: place,
+    }));
     undo.current = { before, layout, text };
     save.start({ siteUUID, layout, places: [...next] });
   }

@@ -171,15 +171,21 @@ export async function wereOutOfReach(
   return found !== undefined;
 }
 
+/** Returns false when its name is not the expected one, if any. */
 export async function nameTerminal(
   tx: Transaction,
   { tenant }: TenantScope,
   mac: string,
   name: string,
-): Promise<void> {
-  await tx.run(
-    sqlBuilder.updateTable('terminal').set({ name }).where('tenant_id', '=', tenant).where('mac', '=', mac),
-  );
+  expected: string | undefined,
+): Promise<boolean> {
+  let update = sqlBuilder
+    .updateTable('terminal')
+    .set({ name })
+    .where('tenant_id', '=', tenant)
+    .where('mac', '=', mac);
+  if (expected !== undefined) update = update.where('name', '=', expected);
+  return (await tx.run(update)) > 0;
 }
 
 export async function setBlocked(

@@ -1,3 +1,4 @@
+import { ERRORS } from '@airloom/contract/errors';
 import { displayMac } from '@airloom/contract/formats/network/mac';
 import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
@@ -237,6 +238,19 @@ test('returns sessions, refusals with reasons and hourly figures of a client', a
   expect(seen.sessions.map(({ deviceName }) => deviceName)).toEqual(['Top']);
   expect(seen.refusals.map(({ device }) => device.name)).toEqual(['Top']);
   expect(seen.slots).toMatchObject([{ upBytes: 1, signalMean: -90, retryPercent: null }]);
+});
+
+test('undoes a rename only while the name is the one that was set', async () => {
+  const as = { as: owner.token };
+  const rename = (name: string, expectedName?: string) =>
+    server.call('renameTerminal', { mac: laptop, name, expectedName }, as);
+  const nameNow = async () => (await server.call('viewTerminal', { mac: laptop }, as)).data.name;
+  await rename('First');
+  await rename('Second');
+  expect((await rename('', 'First')).code).toBe(ERRORS.undoOutdated.code);
+  expect(await nameNow()).toBe('Second');
+  expect((await rename('', 'Second')).code).toBe(0);
+  expect(await nameNow()).toBe('');
 });
 
 test('finds, shows, logs and removes a client name', async () => {

@@ -1,11 +1,14 @@
 import { isMadeUp } from '@airloom/contract/clients/client-kinds';
 import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
+import type { onlineCalls } from '@airloom/contract/clients/online.calls';
 import type { TerminalDetail, TerminalTimeline } from '@airloom/contract/clients/online.model';
 import type { TimeWindow } from '@airloom/contract/telemetry/time-window';
 import { DAY, HOUR, MINUTE } from '@airloom/contract/time';
+import type { z } from 'zod';
 import { audit, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { PageRequest } from '../../../../platform/database/paging.ts';
+import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
 import { chartWindow } from '../../telemetry/index.ts';
@@ -138,14 +141,15 @@ export async function rename(
   { database }: Platform,
   shown: Pick<ShownTerminals, 'changedEverywhere'>,
   scope: Scope,
-  { mac, name }: { readonly mac: string; readonly name: string },
+  { mac, name, expectedName }: z.output<typeof onlineCalls.renameTerminal.input>,
 ): Promise<boolean> {
   const renamed = await database.withTenant(scope, async (tx) => {
     const [row] = await requireOwn(tx, scope, [mac]);
     if (row === undefined || row.name === name) return false;
     const changes = audit.values({ name: row.name }, { name });
     const changed = await loggedClients(tx, scope, [mac], () => changes);
-    await terminals.nameTerminal(tx, scope, mac, name);
+    const written = await terminals.nameTerminal(tx, scope, mac, name, expectedName);
+    if (!written) throw new Failure('undoOutdated');
     await recordOperation(tx, scope, changed);
     return true;
   });

@@ -17,6 +17,7 @@ export interface DueNotice {
   readonly alarmId: string | null;
   readonly settingId: string | null;
   readonly webhookId: string | null;
+  readonly isChat: boolean;
   readonly managerId: string | null;
   readonly because: string;
   readonly siteId: string | null;

@@ -2,6 +2,7 @@ import { NOTICE_MODES, type NoticeMode } from '@airloom/contract/alarms/alarms.m
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { hasCome } from '../../../../platform/database/due-time.ts';
+import { isGathered } from '../planning/notice-candidates.ts';
 import { NOT_NEEDED } from '../planning/planning.repository.ts';
 import type { Batch, DueNotice } from './delivery.repository.ts';
 
@@ -15,7 +16,9 @@ const COLUMNS = sql`
   notice.alarm_id as "alarmId", notice.setting_id as "settingId", notice.webhook_id as "webhookId",
   notice.manager_id as "managerId", notice.because, notice.site_id as "siteId",
   notice.time_zone as "timeZone", notice.attempts, notice.message_id as "messageId",
-  notice.leased_until as "leasedUntil"`;
+  notice.leased_until as "leasedUntil",
+  exists (select from webhook where webhook.tenant_id = notice.tenant_id and webhook.id = notice.webhook_id
+    and webhook.kind <> 'webhook') as "isChat"`;
 
 /** Free capacity for notices to send. */
 export interface Capacity {
@@ -121,8 +124,7 @@ function companions(
       where notice.tenant_id = ${first.tenant} and notice.message_id = ${first.messageId} and ${free(now, capacity)}
         and notice.id <> ${first.id} order by notice.created_at, notice.id for update skip locked`);
   }
-  const isGathered = (first.mode === 'mail' || first.mode === 'sms') && first.alarmId !== null;
-  if (!isGathered) return Promise.resolve([]);
+  if (!isGathered(first) || first.alarmId === null) return Promise.resolve([]);
   return tx.all(sql<DueNotice>`
     select ${COLUMNS} from notice
     join alarm on alarm.tenant_id = notice.tenant_id and alarm.id = notice.alarm_id

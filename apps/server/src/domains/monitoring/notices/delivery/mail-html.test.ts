@@ -55,6 +55,15 @@ test('links to the alarm and its device, and loads nothing', () => {
   expect(html).not.toMatch(/<[^>]*src=|url\(|@import|<script/);
 });
 
+test('the plain text links to the alarm and its device as well', () => {
+  const { body } = mail('en');
+  expect(body.split('\n').filter((line) => line.includes(ORIGIN))).toEqual([
+    `Open alarm: ${ORIGIN}/topalarm/list?alarm=${ALARM.id}`,
+    `Open device: ${ORIGIN}/device/capDetail?deviceUUID=${ALARM.deviceId}`,
+    `All alarms: ${ORIGIN}/topalarm/list`,
+  ]);
+});
+
 test('has no links while the public URL is not configured', () => {
   const { letter } = mailOf([{ step: 'raised', alarm: ALARM }], '', undefined, 'en');
   expect(mailHtml(letter, 'en')).not.toContain('href=');
@@ -71,6 +80,7 @@ const escaped = (line: string) =>
 
 test('the HTML part contains every line of the text part', () => {
   const { html, body } = mail('en');
-  for (const line of body.split('\n').filter((one) => one !== '' && !one.startsWith('http')))
-    expect(html).toContain(escaped(line));
+  // The label and the target of a link are apart there.
+  const pieces = body.split('\n').flatMap((line) => line.split(/: (?=https:)/));
+  for (const piece of pieces.filter((one) => one !== '')) expect(html).toContain(escaped(piece));
 });

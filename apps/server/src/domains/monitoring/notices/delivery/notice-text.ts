@@ -164,6 +164,10 @@ function subjectOf(notices: readonly AlarmNotice[], language: Language): string 
   });
 }
 
+function linkLine({ label, url }: LetterLink): string {
+  return `${label}: ${url}`;
+}
+
 /** A mail about one or several alarms. Without `origin`, the public URL of the server, it has no links. */
 export function mailOf(
   given: readonly AlarmNotice[],
@@ -183,9 +187,9 @@ export function mailOf(
     footer: because === '' ? '' : translate(language, 'notices.mail.because', { because }),
   };
   const parts = [
-    ...letter.entries.map(({ title, lines }) => [title, ...lines].join('\n')),
+    ...letter.entries.map(({ title, lines, links }) => [title, ...lines, ...links.map(linkLine)].join('\n')),
     letter.more,
-    all ?? '',
+    ...letter.links.map(linkLine),
     letter.footer,
   ];
   return { subject: letter.subject, body: parts.filter((part) => part !== '').join('\n\n'), letter };

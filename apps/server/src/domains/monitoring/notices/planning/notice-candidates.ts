@@ -3,7 +3,7 @@ import { MINUTE } from '@airloom/contract/time';
 import type { PlannedAlarm, Recipient, RuleSource, SettingSource } from './planned-notices.ts';
 import { endOfQuietHours, type QuietHours } from './quiet-hours.ts';
 
-/** Alarms of a site within this time are sent in one mail. */
+/** Alarms of a site within this time are sent in one mail or chat message. */
 export const GATHER_MS = 10_000;
 
 /** A requested notice of a rule or setting for one recipient. */
@@ -26,8 +26,13 @@ export function quietHoursOf(setting: SettingSource, alarm: PlannedAlarm): Quiet
   return setting.urgentAlways && alarm.level === 'urgent' ? NO_QUIET_HOURS : setting;
 }
 
-/** People get several alarms in one message; webhooks and the console get each at once. */
-export function isGathered(mode: NoticeMode): boolean {
+/** People get several alarms in one message; webhooks of programs and the console get each at once. */
+export function isGathered({ mode, isChat }: Pick<Recipient, 'mode' | 'isChat'>): boolean {
+  return getsRepeats(mode) || isChat === true;
+}
+
+/** Repeats are for people who may have overlooked the first; chats, webhooks and the console keep the message. */
+export function getsRepeats(mode: NoticeMode): boolean {
   return mode === 'mail' || mode === 'sms';
 }
 
@@ -49,7 +54,7 @@ function candidateFor(
   alarm: PlannedAlarm,
   now: Date,
 ): NoticeCandidate {
-  const at = new Date(now.getTime() + (isGathered(recipient.mode) ? GATHER_MS : 0));
+  const at = new Date(now.getTime() + (isGathered(recipient) ? GATHER_MS : 0));
   return { ...recipient, ...from, dueAt: endOfQuietHours(at, from.quietHours, alarm.timeZone) };
 }
 

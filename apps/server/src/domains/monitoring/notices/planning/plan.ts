@@ -7,6 +7,7 @@ import {
   concerns,
   escalationCandidates,
   GATHER_MS,
+  getsRepeats,
   immediateCandidates,
   isGathered,
   keyOf,
@@ -61,9 +62,8 @@ function notice(
   };
 }
 
-/** Repeats are for people who may have overlooked the first; webhooks and the console keep the message. */
 function repeats(alarm: PlannedAlarm, candidate: NoticeCandidate): PlannedNotice[] {
-  if (!isGathered(candidate.mode)) return [];
+  if (!getsRepeats(candidate.mode)) return [];
   return Array.from({ length: candidate.times - 1 }, (_, index) => {
     const nth = index + 1;
     const at = new Date(candidate.dueAt.getTime() + nth * NOTICE_LIMITS.repeatEveryMs);
@@ -159,7 +159,7 @@ function endings(
   return [...Map.groupBy(delivered, keyOf).values()].flatMap((same) => {
     const [first] = same;
     if (first === undefined || !same.some(({ tellsClears }) => tellsClears)) return [];
-    const at = new Date(now.getTime() + (isGathered(first.mode) ? GATHER_MS : 0));
+    const at = new Date(now.getTime() + (isGathered(first) ? GATHER_MS : 0));
     const dueAt = endOfQuietHours(at, quietHoursFor(first.settingId), alarm.timeZone);
     return [notice(alarm, first, 'cleared', '', dueAt)];
   });

@@ -24,6 +24,8 @@ export interface Recipient {
   readonly address: string;
   readonly managerId: string | null;
   readonly webhookId: string | null;
+  /** Whether the webhook is a chat. */
+  readonly isChat?: boolean;
 }
 
 interface NotificationSource extends QuietHours {

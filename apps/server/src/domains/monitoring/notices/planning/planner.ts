@@ -15,17 +15,28 @@ function toAddresses(mode: 'mail' | 'sms', addresses: readonly string[]): Recipi
   return addresses.map((address) => ({ ...NOBODY, mode, address }));
 }
 
-function toWebhooks(ids: readonly string[]): Recipient[] {
-  return ids.map((id) => ({ ...NOBODY, mode: 'webhook', address: id, webhookId: id }));
+function toWebhooks(ids: readonly string[], chatIds: ReadonlySet<string>): Recipient[] {
+  return ids.map((id) => ({
+    ...NOBODY,
+    mode: 'webhook',
+    address: id,
+    webhookId: id,
+    isChat: chatIds.has(id),
+  }));
 }
 
 /** A rule names no people and no webhooks: it sends to everyone who sees the alarm, and to every enabled webhook. */
-function ruleSource(rule: repository.StoredRule, webhookIds: readonly string[]): RuleSource {
+function ruleSource(
+  rule: repository.StoredRule,
+  webhooks: readonly repository.StoredWebhook[],
+  chatIds: ReadonlySet<string>,
+): RuleSource {
+  const enabled = webhooks.filter((webhook) => webhook.enabled).map(({ id }) => id);
   const byMode = {
     page: [{ ...NOBODY, mode: 'page' as const, address: '' }],
     mail: toAddresses('mail', rule.emails),
     sms: toAddresses('sms', rule.phones),
-    webhook: toWebhooks(webhookIds),
+    webhook: toWebhooks(enabled, chatIds),
   };
   return { ...rule, recipients: rule.modes.flatMap((mode) => byMode[mode]) };
 }
@@ -35,6 +46,7 @@ export function recipientsOf(
   setting: repository.StoredSetting,
   members: readonly Member[],
   place: Place | null,
+  chatIds: ReadonlySet<string> = new Set(),
 ): Recipient[] {
   const people = new Map(
     members
@@ -51,7 +63,7 @@ export function recipientsOf(
     page: () => named('page', ({ managerId }) => managerId),
     mail: () => [...named('mail', ({ email }) => email), ...toAddresses('mail', setting.emails)],
     sms: () => [...named('sms', ({ phone }) => phone), ...toAddresses('sms', setting.phones)],
-    webhook: () => toWebhooks(setting.webhookIds),
+    webhook: () => toWebhooks(setting.webhookIds, chatIds),
   };
   return setting.modes.flatMap((mode) => byMode[mode]());
 }
@@ -80,21 +92,22 @@ async function readSources(
   alarms: readonly NoticeAlarm[],
   sinceOf: (source: repository.StoredSource) => Date,
 ): Promise<(alarm: NoticeAlarm) => Sources> {
-  const [rules, settings, webhookIds, members] = await Promise.all([
+  const [rules, settings, webhooks, members] = await Promise.all([
     repository.readRules(tx, tenant, [...new Set(alarms.map(({ ruleId }) => ruleId))]),
     repository.readSettings(tx, tenant),
-    repository.webhooksOn(tx, tenant),
+    repository.readWebhooks(tx, tenant),
     listMembers(tx, tenant),
   ]);
+  const chatIds = new Set(webhooks.filter(({ isChat }) => isChat).map(({ id }) => id));
   const ruleById = new Map(
-    rules.map((rule) => [rule.id, { ...ruleSource(rule, webhookIds), since: sinceOf(rule) }]),
+    rules.map((rule) => [rule.id, { ...ruleSource(rule, webhooks, chatIds), since: sinceOf(rule) }]),
   );
   return (alarm) => ({
     rule: ruleById.get(alarm.ruleId) ?? null,
     settings: settings.map((setting) => ({
       ...setting,
       since: sinceOf(setting),
-      recipients: recipientsOf(setting, members, alarm),
+      recipients: recipientsOf(setting, members, alarm, chatIds),
     })),
   });
 }

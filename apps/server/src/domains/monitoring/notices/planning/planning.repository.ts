@@ -74,10 +74,15 @@ export function readSetting(tx: Transaction, tenant: string, id: string): Promis
 }
 
 /** Enabled webhooks of the account. */
-export async function webhooksOn(tx: Transaction, tenant: string): Promise<string[]> {
-  const rows = await tx.all(sql<{ id: string }>`
-    select id from webhook where tenant_id = ${tenant} and enabled order by id`);
-  return rows.map(({ id }) => id);
+export interface StoredWebhook {
+  readonly id: string;
+  readonly enabled: boolean;
+  readonly isChat: boolean;
+}
+
+export function readWebhooks(tx: Transaction, tenant: string): Promise<StoredWebhook[]> {
+  return tx.all(sql<StoredWebhook>`
+    select id, enabled, kind <> 'webhook' as "isChat" from webhook where tenant_id = ${tenant} order by id`);
 }
 
 /** Notices planned for these alarms before. Those due while the alarm was active were or will be sent. */
@@ -89,10 +94,11 @@ export async function readEarlier(
   const rows = await tx.all(sql<EarlierNotice & { alarmId: string }>`
     select notice.alarm_id as "alarmId", notice.step, notice.mode, notice.address, notice.level,
       notice.manager_id as "managerId", notice.webhook_id as "webhookId", notice.setting_id as "settingId",
-      notice.because, notice.tells_clears as "tellsClears",
+      notice.because, notice.tells_clears as "tellsClears", coalesce(webhook.kind <> 'webhook', false) as "isChat",
       notice.state = 'sent' or (notice.state = 'waiting'
         and (notice.message_id is not null or notice.due_at < coalesce(alarm.cleared_at, 'infinity'))) as delivered
     from notice join alarm on alarm.tenant_id = notice.tenant_id and alarm.id = notice.alarm_id
+    left join webhook on webhook.tenant_id = notice.tenant_id and webhook.id = notice.webhook_id
     where notice.tenant_id = ${tenant} and notice.about_id = any(${alarmIds}::uuid[])
     order by notice.created_at, notice.id`);
   return Map.groupBy(rows, (row) => row.alarmId);

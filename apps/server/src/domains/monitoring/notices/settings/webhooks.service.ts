@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Webhook } from '@airloom/contract/notices/notices.model';
-import type { WebhookInput } from '@airloom/contract/notices/notices.rules';
+import { isSecretOnTheWay, type WebhookInput } from '@airloom/contract/notices/notices.rules';
 import { audit, type ChangedObject, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { rethrowUnique } from '../../../../platform/database/unique.ts';
@@ -78,7 +78,11 @@ export interface WebhookPlatform extends Platform {
 const LOOKUP_TIMEOUT_MS = 2_000;
 
 /** Checked when it is saved; each attempt checks it again. */
-async function requireOutside(outside: Outside, url: string): Promise<void> {
+async function requireOutside(
+  outside: Outside,
+  { kind, url }: Pick<repository.WebhookFields, 'kind' | 'url'>,
+): Promise<void> {
+  if (!isSecretOnTheWay(kind, url)) throw invalidField('url', 'validation.urlHttps');
   if (await isRefused(outside, url, LOOKUP_TIMEOUT_MS)) throw invalidField('url', 'validation.urlInside');
 }
 
@@ -89,7 +93,7 @@ export async function createWebhook(
 ): Promise<Made> {
   requireWhole(scope);
   const fields = fieldsOf(input);
-  await requireOutside(outside, fields.url);
+  await requireOutside(outside, fields);
   const id = newId();
   const secret = firstSecret(input);
   const sealed = secret === null ? null : vault.seal(secret);
@@ -120,7 +124,7 @@ export async function updateWebhook(
   const isKept = input.url === shownUrl(vault, known);
   const fields = isKept ? { ...fieldsOf(input), url: before } : fieldsOf(input);
   // A webhook with a private address can still be renamed and disabled.
-  if (fields.url !== before) await requireOutside(outside, fields.url);
+  if (fields.url !== before) await requireOutside(outside, fields);
   return database
     .withTenant(scope, async (tx) => {
       const stored = await locked(tx, scope, id);

@@ -2,6 +2,7 @@ import { ALARM_LEVELS } from '@airloom/contract/alarms/alarms.types';
 import { HOUR } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
+import { inTurn } from '../../../../platform/database/in-turn.ts';
 import { plannedAnew } from '../../../../platform/database/replan.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import { outdatedVersions } from '../../../network/firmware/index.ts';
@@ -47,6 +48,8 @@ const SUMS = sql.join(
 /** Counts devices, clients and alarms of all sites and organizations of an account, and writes what changed. */
 export async function countHealth(tx: Transaction, scope: TenantScope, now: Date): Promise<void> {
   const { tenant } = scope;
+  // Rows are written and deleted in no common order: two counts would wait for each other.
+  await inTurn(tx, scope, 'health figures');
   const outdated = await outdatedVersions(tx, scope);
   await plannedForAllSites(tx);
   await tx.run(sql`
@@ -139,6 +142,18 @@ export async function sizeOf(
     select coalesce(sum(sites), 0)::int as sites, coalesce(sum(devices), 0)::int as devices
     from enterprise_health where tenant_id = ${tenant}`);
   return row ?? { sites: 0, devices: 0 };
+}
+
+/** Whether an account has more than this, without a count of all its rows. */
+export async function hasMoreThan(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  { sites, devices }: { readonly sites: number; readonly devices: number },
+): Promise<boolean> {
+  const row = await tx.first(sql<{ more: boolean }>`
+    select exists (select from site where tenant_id = ${tenant} offset ${sites})
+      or exists (select from device where tenant_id = ${tenant} offset ${devices}) as more`);
+  return row?.more === true;
 }
 
 /** Sums up the traffic of the last hours; it changes every five minutes at most. */

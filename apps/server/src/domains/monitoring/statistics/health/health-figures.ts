@@ -4,13 +4,13 @@ import { runOutsideCall } from '../../../../platform/current-call.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import { readMoment } from '../figures/open-hours.repository.ts';
-import { countHealth, countTraffic, sizeOf } from './count-health.repository.ts';
+import { countHealth, countTraffic, hasMoreThan, sizeOf } from './count-health.repository.ts';
 
 /** Accounts up to this size are counted at every read. */
 const SMALL = { sites: 500, devices: 5_000 };
 /** Larger ones are counted again after this many times the duration of the last count. */
 const PAUSE_FACTOR = 20;
-/** Readers wait for figures older than this. */
+/** Older figures are counted again, however long that takes. */
 const OLD_MS = MINUTE;
 const TRAFFIC_SLOT_MS = 5 * MINUTE;
 
@@ -41,26 +41,35 @@ export class HealthFigures {
     this.#context = context;
   }
 
-  /** Resolves when the stored figures are current, or recent in a large account. */
-  async bringUpToDate({ tenant }: TenantScope): Promise<void> {
+  /**
+   * Resolves when the stored figures are current. Nobody waits for a large account: its figures are counted for later.
+   * Returns whether old figures, or none, are stored until then.
+   */
+  async bringUpToDate({ tenant }: TenantScope): Promise<boolean> {
     const account = this.#accountOf(tenant);
-    if (account.at !== null && account.isLarge) {
-      const age = this.#context.monotonic() - account.at;
-      if (age < pauseAfter(account.tookMs)) return;
-      if (age < OLD_MS) {
-        if (account.running === null) void this.#countForLater(tenant, account);
-        return;
-      }
-      if (account.running !== null) return account.running;
+    if (account.at === null && !account.isLarge) account.isLarge = await this.#isLarge(tenant);
+    if (account.isLarge) {
+      const age = account.at === null ? Number.POSITIVE_INFINITY : this.#context.monotonic() - account.at;
+      if (age >= pauseAfter(account.tookMs) && account.running === null)
+        void this.#countForLater(tenant, account);
+      return age >= OLD_MS;
     }
-    if (account.running === null) return this.#count(tenant, account);
+    if (account.running === null) {
+      await this.#count(tenant, account);
+      return false;
+    }
     account.following ??= account.running
       .catch(() => undefined)
       .then(() => {
         account.following = null;
         return account.running ?? this.#count(tenant, account);
       });
-    return account.following;
+    await account.following;
+    return false;
+  }
+
+  #isLarge(tenant: string): Promise<boolean> {
+    return this.#context.database.withTenant({ tenant }, (tx) => hasMoreThan(tx, { tenant }, SMALL));
   }
 
   /** The next read counts: sites or organizations were added, moved or removed. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTurn } from '../../../../platform/database/in-turn.ts';
 import { buildAlarm } from '../../../../testing/alarm-builders.ts';
 import {
   buildAccount,
@@ -10,6 +11,7 @@ import {
 } from '../../../../testing/builders.ts';
 import { buildDevices } from '../../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 
 let server: TestServer;
 let owner: Person;
@@ -89,9 +91,9 @@ test('an organization sums up its sites and has the state of the worst', async (
 test('a person with single sites sees only these in lists, searches, counts and sums', async () => {
   const operator = await buildMember(server, owner, 'siteAdministrator', { siteIds: [market] });
   expect(await sites(operator)).toMatchObject({ total: 1, rows: [{ name: 'Market' }] });
-  expect(await sites(operator, { search: 'Harbour' })).toEqual({ total: 0, rows: [] });
-  expect(await sites(operator, { siteUUID: harbour })).toEqual({ total: 0, rows: [] });
-  expect(await sites(operator, { enterpriseUUID: south })).toEqual({ total: 0, rows: [] });
+  expect(await sites(operator, { search: 'Harbour' })).toEqual({ total: 0, rows: [], counting: false });
+  expect(await sites(operator, { siteUUID: harbour })).toEqual({ total: 0, rows: [], counting: false });
+  expect(await sites(operator, { enterpriseUUID: south })).toEqual({ total: 0, rows: [], counting: false });
   const administrator = await buildMember(server, owner, 'organizationAdministrator', {
     enterpriseIds: [south],
   });
@@ -148,4 +150,39 @@ test('shows the traffic of the last 24 hours by hour', async () => {
   expect(row?.trafficByHour).toHaveLength(24);
   expect(row?.trafficByHour?.[21]).toBe(1_000);
   expect((await organizations(other)).rows[0]?.trafficByHour?.[21]).toBe(1_000);
+});
+
+test('a large account is listed at once, and its figures follow', async () => {
+  const large = await buildAccount(server);
+  const organization = await buildOrganization(server, large, 'Chain');
+  const site = await buildSite(server, large, organization, 'First');
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`
+      insert into site (tenant_id, id, enterprise_id, name, country_code, time_zone)
+      select tenant_id, gen_random_uuid(), enterprise_id, 'Shop ' || n, country_code, time_zone
+      from site, generate_series(1, 500) n where id = ${site}`),
+  );
+  await buildDevices(server, large, [{ siteId: site, status: 'online' }]);
+  const counted = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  // Another count is running, for as long as this takes.
+  const running = server.platform.database.asSystem(async (tx) => {
+    await inTurn(tx, large, 'health figures');
+    held.resolve();
+    await counted.promise;
+  });
+  await held.promise;
+  try {
+    expect(await sites(large)).toMatchObject({ total: 501, counting: true });
+    expect(await organizations(large)).toMatchObject({ total: 1, counting: true });
+  } finally {
+    counted.resolve();
+    await running;
+  }
+  await expect
+    .poll(() => sites(large, { sort: '-devices' }), WITHIN)
+    .toMatchObject({
+      counting: false,
+      rows: expect.arrayContaining([expect.objectContaining({ name: 'First', devices: 1, state: 'well' })]),
+    });
 });

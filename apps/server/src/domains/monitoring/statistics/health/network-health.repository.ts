@@ -33,7 +33,11 @@ const STATES = SITE_STATES.map(
 );
 
 /** Based on the device classes and alarms visible to the scope. If there are too many sites, the worst are listed. */
-export async function readHealth(tx: Transaction, scope: Asker, place: Place): Promise<NetworkHealth> {
+export async function readHealth(
+  tx: Transaction,
+  scope: Asker,
+  place: Place,
+): Promise<Omit<NetworkHealth, 'counting'>> {
   const sees = seenBy(scope);
   const [totals, worst] = await Promise.all([
     tx.first(sql<Totals>`

@@ -67,6 +67,7 @@ const TABLES = [
   'site_5m',
   'air_5m',
   'device_log',
+  'port_sample',
 ] as const;
 export type TelemetryTable = (typeof TABLES)[number];
 export const TELEMETRY_TABLES: readonly TelemetryTable[] = TABLES;

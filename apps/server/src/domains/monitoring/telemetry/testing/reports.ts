@@ -22,6 +22,7 @@ export function reportOf(given: Partial<Report> = {}): Report {
     clients: [],
     ports: [],
     links: [],
+    macTable: [],
     power: null,
     members: [],
     membersAreAll: false,
@@ -29,6 +30,9 @@ export function reportOf(given: Partial<Report> = {}): Report {
     mesh: null,
     disabledPorts: null,
     negotiatedPorts: null,
+    portVlans: null,
+    isolatedPorts: null,
+    routes: null,
     ...given,
   };
 }

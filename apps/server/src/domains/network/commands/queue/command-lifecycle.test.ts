@@ -78,6 +78,7 @@ function report(uptimeSeconds: number | null, more: Partial<Report> = {}): Repor
     clients: [],
     ports: [],
     links: [],
+    macTable: [],
     power: null,
     members: [],
     membersAreAll: false,
@@ -85,6 +86,9 @@ function report(uptimeSeconds: number | null, more: Partial<Report> = {}): Repor
     mesh: null,
     disabledPorts: null,
     negotiatedPorts: null,
+    portVlans: null,
+    isolatedPorts: null,
+    routes: null,
     ...more,
   };
 }

@@ -82,6 +82,7 @@ async function apply(
     reason,
     affected,
     placements: prepared.placements,
+    sites: prepared.sites,
     reverts: source.kind === 'revert' ? source.changeUUID : null,
     startAt,
     by: { id: scope.manager, name: scope.userName },

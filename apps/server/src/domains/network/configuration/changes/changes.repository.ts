@@ -6,6 +6,7 @@ import { inTurn } from '../../../../platform/database/in-turn.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { withinReach } from '../../../people/organizations/index.ts';
 import type { Affected } from '../edits/affected.ts';
+import type { Placements } from '../edits/placements.repository.ts';
 import { reachesTargets } from '../settings/settings.repository.ts';
 
 /** Changes of an account are applied one after another. */
@@ -19,6 +20,7 @@ export interface NewChange {
   readonly affected: Affected;
   /** Devices that took part in its review, each in its site and group. */
   readonly placements: readonly string[];
+  readonly sites: Placements['sites'];
   readonly reverts: string | null;
   /** Null: now. */
   readonly startAt: Date | null;
@@ -35,12 +37,12 @@ export async function insertChange(
   const { now, startAt, affected } = change;
   const row = await tx.first(sql<{ number: number }>`
     insert into configuration_change (tenant_id, id, number, reason, state, site_ids, organization_ids,
-      whole_site_ids, group_ids, device_ids, reviewed_placements, reverts, reviewed, written, start_at, began_at, created_by, created_by_name,
+      whole_site_ids, group_ids, device_ids, reviewed_placements, reviewed_sites, reverts, reviewed, written, start_at, began_at, created_by, created_by_name,
       created_at, due_at)
     select ${tenant}::uuid, ${change.id}::uuid, coalesce(max(number), 0) + 1, ${change.reason},
       ${startAt === null ? 'preparing' : 'scheduled'}, ${affected.siteIds}::uuid[], ${affected.organizationIds}::uuid[],
       ${affected.wholeSiteIds}::uuid[], ${affected.groupIds}::uuid[], ${affected.deviceIds}::uuid[],
-      ${change.placements}::uuid[],
+      ${change.placements}::uuid[], ${JSON.stringify(change.sites)}::jsonb,
       ${change.reverts}::uuid, coalesce(max(written), 0),
       case when ${startAt === null} then coalesce(max(written), 0) + 1 end, ${startAt}::timestamptz, ${startAt === null ? now : null}::timestamptz,
       ${change.by.id}::uuid, ${change.by.name}, ${now}::timestamptz, ${startAt ?? now}::timestamptz

@@ -11,8 +11,10 @@ import type { Scope } from '../../../../platform/scope.ts';
 import { storeSecrets } from '../../settings/index.ts';
 import { lockChanges } from '../changes/changes.repository.ts';
 import { goneEdits, prepareInput, prepareStored } from '../edits/change-edits.ts';
+import { checkSwitches } from '../edits/check-switches.ts';
 import { nameOf, reviewedEdit } from '../edits/conflicts.ts';
 import { readAround } from '../edits/prepare-change.ts';
+import { overlay } from '../edits/prepared-edit.ts';
 import { isSeenBy, mayOperateKind, requireDraftPlace } from '../places/place-access.ts';
 import type { NamedPlace } from '../places/places.repository.ts';
 import { deleteDraft, readDraft, writeDraft } from './drafts.repository.ts';
@@ -94,6 +96,7 @@ export async function addToDraft(
     );
     const { present, check } = await readAround(tx, scope, [...others, ...prepared]);
     check(prepared, others);
+    await checkSwitches(tx, scope, prepared, overlay(present, others));
     const given = prepared.map((one) => ({ settingId: one.settingId, edit: one.given }));
     await storeSecrets(tx, platform.vault, scope, given, now);
     const written = prepared.map(({ settingId, edit }) => ({

@@ -1,6 +1,6 @@
 import type { ChangeSource } from '@airloom/contract/configuration/configuration.calls';
 import type { CancelReason } from '@airloom/contract/configuration/configuration.states';
-import type { SettingEdit } from '@airloom/contract/configuration/edits';
+import { NAMED_KINDS, type SettingEdit } from '@airloom/contract/configuration/edits';
 import { ALL_GRANTS } from '@airloom/contract/permissions';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure, invalidField } from '../../../../platform/failure.ts';
@@ -112,7 +112,7 @@ export async function prepareInput(
   const rows = (await settingsById(tx, scope, ids)).map(editOf);
   return edits.map((edit, nth) => {
     // A place has at most one setting of these kinds: a new one that is drafted keeps its id.
-    const known = edit.settingUUID ?? (edit.kind === 'wirelessNetwork' ? null : draftedId(edit));
+    const known = edit.settingUUID ?? (NAMED_KINDS.includes(edit.kind) ? null : draftedId(edit));
     const stored = [...rows, ...drafted].filter(
       ({ settingUUID }) => settingUUID !== null && settingUUID === known,
     );

@@ -1,4 +1,4 @@
-import { LEVELS_OF_KIND } from '@airloom/contract/configuration/edits';
+import { LEVELS_OF_KIND, type SettingKind } from '@airloom/contract/configuration/edits';
 import { radiosProblems } from '@airloom/contract/wireless/radio.rules';
 import { WIRELESS_LIMITS } from '@airloom/contract/wireless/wireless.limits';
 import { networkProblem, type WirelessNetwork } from '@airloom/contract/wireless/wireless-network.rules';
@@ -38,11 +38,15 @@ export function checkEdits(
   }
 }
 
+const OF_SWITCHES: readonly SettingKind[] = ['switchBase', 'switchPorts', 'switchVlans', 'switchRoutes'];
+
 /** Switches have no radios; only gateways authenticate clients of others. */
 function checkKind({ edit, place: { kind, name } }: PreparedEdit): void {
   if (kind === undefined) return;
   const isMissing =
-    edit.kind === 'radios' ? kind === 'switch' : edit.kind === 'gatewayAuth' && kind !== 'gateway';
+    (edit.kind === 'radios' && kind === 'switch') ||
+    (edit.kind === 'gatewayAuth' && kind !== 'gateway') ||
+    (OF_SWITCHES.includes(edit.kind) && kind !== 'switch');
   if (isMissing) throw new Failure('settingNotOfDevice', { names: name });
 }
 

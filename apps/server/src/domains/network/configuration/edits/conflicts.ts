@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReviewedEdit } from '@airloom/contract/configuration/configuration.model';
+import { NAMED_KINDS } from '@airloom/contract/configuration/edits';
 import type { SettingRow } from '../../settings/index.ts';
 import { networkIdOf, overlay, type PreparedEdit } from './prepared-edit.ts';
 import { type NameOf, shownValue, valueDifferences } from './shown-value.ts';
@@ -9,7 +10,7 @@ function standingOf({ settingId, edit, place }: PreparedEdit, present: readonly 
   return present.find(
     (row) =>
       row.id === settingId ||
-      (edit.kind !== 'wirelessNetwork' &&
+      (!NAMED_KINDS.includes(edit.kind) &&
         row.kind === edit.kind &&
         row.placeId === place.uuid &&
         row.networkId === networkIdOf(edit)),
@@ -34,11 +35,12 @@ function plain(value: unknown): unknown {
   return value === null ? null : JSON.parse(JSON.stringify(value));
 }
 
-/** The name of a setting: of its network, or of what it is defined for. */
+/** The name of a setting: of its network or profile, or of what it is defined for. */
 export function nameOf({ settingId, edit, place }: PreparedEdit, { present, edits }: Around): string {
   const networkId = networkIdOf(edit) ?? settingId;
   const network = [...overlay([], edits), ...present].find(({ id }) => id === networkId);
-  return network?.kind === 'wirelessNetwork' ? ssidOf(network.value) : place.name;
+  if (network?.kind === 'portProfile') return textIn(network.value, 'name');
+  return network?.kind === 'wirelessNetwork' ? textIn(network.value, 'ssid') : place.name;
 }
 
 /** All edits of a change, and the settings as they are. */
@@ -47,8 +49,10 @@ export interface Around {
   readonly present: readonly SettingRow[];
 }
 
-function ssidOf(value: unknown): string {
-  return typeof value === 'object' && value !== null && 'ssid' in value ? String(value.ssid) : '';
+function textIn(value: unknown, field: 'ssid' | 'name'): string {
+  const fields: Readonly<Record<string, unknown>> = { ...(typeof value === 'object' ? value : null) };
+  const text = fields[field];
+  return typeof text === 'string' ? text : '';
 }
 
 export function reviewedEdit(prepared: PreparedEdit, around: Around, names: NameOf): ReviewedEdit {

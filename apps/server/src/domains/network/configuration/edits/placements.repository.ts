@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
+import type { SiteValues } from '../../devices/index.ts';
 import { OPEN } from '../rollout/rollout-states.ts';
 import type { Affected } from './affected.ts';
 
@@ -18,6 +19,8 @@ export interface Placements {
   readonly digest: string;
   /** Of the devices that take part. */
   readonly takingPart: readonly string[];
+  /** By the id of the site. */
+  readonly sites: Readonly<Record<string, SiteValues>>;
 }
 
 /** Where the devices are that a change concerns, in one statement. */
@@ -34,9 +37,11 @@ export async function readPlacements(
   const row = await tx.first(sql<Placements>`
     select encode(sha256(convert_to(coalesce(string_agg(
         concat_ws(' ', placement, takes_part, country_code, time_zone, ntp_server), ',' order by id), ''), 'UTF8')), 'hex') as digest,
-      coalesce(array_agg(placement) filter (where takes_part), '{}') as "takingPart"
+      coalesce(array_agg(placement) filter (where takes_part), '{}') as "takingPart",
+      coalesce(jsonb_object_agg(site_id, jsonb_build_object(
+        'country_code', country_code, 'time_zone', time_zone, 'ntp_server', ntp_server)), '{}') as sites
     from (
-      select device.id, ${PLACEMENT} as placement, site.country_code, site.time_zone, site.ntp_server,
+      select device.id, device.site_id, ${PLACEMENT} as placement, site.country_code, site.time_zone, site.ntp_server,
         not site.observe_only and device.managed_by is null and device.configuration_state <> 'unmanaged'
           and device.abilities is not null
           and not (${exceptOpen === true} and ${IS_OPEN}) as takes_part
@@ -44,5 +49,5 @@ export async function readPlacements(
       where device.tenant_id = ${tenant} and (device.site_id = any(${wholeSiteIds}::uuid[])
         or device.group_id = any(${groupIds}::uuid[]) or device.id = any(${deviceIds}::uuid[]))
     ) as found`);
-  return row ?? { digest: '', takingPart: [] };
+  return row ?? { digest: '', takingPart: [], sites: {} };
 }

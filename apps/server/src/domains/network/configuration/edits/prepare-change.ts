@@ -16,8 +16,9 @@ import { findPlaces, readGroups, readSites } from '../places/places.repository.t
 import { type Affected, affectedBy } from './affected.ts';
 import { editsOf } from './change-edits.ts';
 import { checkEdits, targetIds } from './check-edits.ts';
+import { checkSwitches } from './check-switches.ts';
 import { changesNothing } from './conflicts.ts';
-import { readPlacements } from './placements.repository.ts';
+import { type Placements, readPlacements } from './placements.repository.ts';
 import { editOf, overlay, type PreparedEdit } from './prepared-edit.ts';
 import type { NameOf } from './shown-value.ts';
 
@@ -33,6 +34,7 @@ export interface PreparedChange {
   readonly names: NameOf;
   /** Devices that take part, each in its site and group. */
   readonly placements: readonly string[];
+  readonly sites: Placements['sites'];
   /** Changes with the edits, with any setting that applies to the devices concerned, and with the site or group of any of these. */
   readonly digest: string;
 }
@@ -51,13 +53,15 @@ export async function prepareChange(
   const prepared = await readAround(tx, scope, edits);
   const { present, affected } = prepared;
   prepared.check(edits);
+  await checkSwitches(tx, scope, edits, present);
   const isChanged = (one: PreparedEdit) => !changesNothing(one, present);
-  const { around, placements } = await surroundings(tx, scope, affected);
+  const { around, placements, sites } = await surroundings(tx, scope, affected);
   return {
     ...prepared,
     edits: edits.filter(isChanged),
     settingIds: edits.map(({ settingId }) => settingId),
     placements,
+    sites,
     digest: digestOf(platform.vault, source.kind, edits, around),
   };
 }
@@ -81,7 +85,7 @@ async function preparePending(
     siteIds: [siteUUID],
     exceptOpen: true,
   } as const;
-  const { around, placements } = await surroundings(tx, scope, affected);
+  const { around, placements, sites } = await surroundings(tx, scope, affected);
   return {
     edits: [],
     settingIds: [],
@@ -89,6 +93,7 @@ async function preparePending(
     affected,
     names: () => undefined,
     placements,
+    sites,
     digest: digestOf(vault, siteUUID, [], around),
   };
 }
@@ -97,8 +102,8 @@ async function preparePending(
 async function surroundings(tx: Transaction, scope: Scope, affected: Affected) {
   const { siteIds, organizationIds } = affected;
   const versions = await settingVersions(tx, scope, siteIds, organizationIds);
-  const { digest, takingPart } = await readPlacements(tx, scope, affected);
-  return { around: [versions, digest], placements: takingPart };
+  const { digest, takingPart, sites } = await readPlacements(tx, scope, affected);
+  return { around: [versions, digest], placements: takingPart, sites };
 }
 
 /** A deleted network takes its overrides along: they are part of the change, so that it can be reverted. */
@@ -136,6 +141,7 @@ export async function checkedAround(
 ): Promise<readonly SettingRow[]> {
   const { present, check } = await readAround(tx, { tenant, reach: { kind: 'all' } }, edits);
   check(edits);
+  await checkSwitches(tx, { tenant }, edits, present);
   return present;
 }
 
@@ -167,11 +173,12 @@ export async function readAround(
   });
   const groups = [...edited, ...(await readGroups(tx, scope, targetsOf(present, 'groups')))];
   const siteById = new Map(sites.map((site) => [site.id, site]));
+  const profiles = profileNames([...present, ...overlay([], edits)]);
   const groupById = new Map(groups.map((group) => [group.id, group]));
   return {
     affected,
     present,
-    names: (id: string) => siteById.get(id)?.name ?? groupById.get(id)?.name,
+    names: (id: string) => siteById.get(id)?.name ?? groupById.get(id)?.name ?? profiles.get(id),
     /** Validates some of the edits; others may be in force already. @throws {Failure} */
     check: (some: readonly PreparedEdit[], others: readonly PreparedEdit[] = []) =>
       checkEdits(some, overlay(present, others), {
@@ -180,6 +187,16 @@ export async function readAround(
         countryOf: (id) => siteById.get(id)?.country,
       }),
   };
+}
+
+function profileNames(rows: readonly SettingRow[]): ReadonlyMap<string, string> {
+  return new Map(
+    rows
+      .map(settingOf)
+      .flatMap((setting): [string, string][] =>
+        setting?.kind === 'portProfile' ? [[setting.id, setting.value.name]] : [],
+      ),
+  );
 }
 
 function targetsOf(rows: readonly SettingRow[], kind: 'sites' | 'groups'): string[] {

@@ -2,6 +2,7 @@ import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configurat
 import type { ShownDifference } from '@airloom/contract/configuration/configuration.model';
 import { type Difference, differences } from '@airloom/contract/differences';
 import { z } from 'zod';
+import { shownSwitchPart } from './shown-switch-value.ts';
 
 /** Names of sites and device groups by id. Those of others are left out of what is shown. */
 export type NameOf = (id: string) => string | undefined;
@@ -29,7 +30,9 @@ export function shownValue(value: unknown, nameOf: NameOf): Readonly<Record<stri
   return Object.fromEntries(
     Object.entries(fields).map(([name, part]) => [
       name,
-      name === 'targets' ? shownTargets(part, nameOf) : shownPart(part),
+      name === 'targets'
+        ? shownTargets(part, nameOf)
+        : (shownSwitchPart(name, part, nameOf) ?? shownPart(part)),
     ]),
   );
 }

@@ -88,10 +88,11 @@ export function shownUnsupported(
   unsupported: readonly Unsupported[],
   nameOf: (settingId: string) => string,
 ): Comparison['unsupported'] {
-  return unsupported.map(({ settingId, reason, band, instead }) => ({
+  return unsupported.map(({ settingId, reason, band, port = null, instead }) => ({
     name: settingId === null ? '' : nameOf(settingId),
     reason,
     band,
+    port,
     instead,
   }));
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
 import type { ReviewedDevice } from '@airloom/contract/configuration/configuration.model';
 import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { isConnected } from '@airloom/contract/devices/devices.states';
 import { resolve, type Setting } from '@airloom/device-protocol/configuration/resolve';
 import { sql } from 'kysely';
@@ -44,6 +45,7 @@ export function readDevices(
         'device.id',
         'device.name',
         'device.kind',
+        'device.model',
         'device.status',
         'device.group_id as groupId',
         'device.managed_by as managedBy',
@@ -76,9 +78,11 @@ export function resolver(rows: readonly SettingRow[]): (device: AffectedPlace) =
     ({ placeId }) => placeId,
   );
   const at = (id: string | null): readonly Setting[] => (id === null ? [] : (byPlace.get(id) ?? []));
-  return ({ id, siteId, groupId, organizationId }) =>
+  return ({ id, kind, model, siteId, groupId, organizationId }) =>
     resolve([...at(organizationId), ...at(siteId), ...at(groupId), ...at(id)], {
       deviceId: id,
+      kind,
+      model,
       siteId,
       groupId,
       organizationId,
@@ -90,6 +94,8 @@ export interface AffectedPlace {
   readonly siteId: string;
   readonly groupId: string | null;
   readonly organizationId: string;
+  readonly kind: DeviceKind;
+  readonly model: string;
 }
 
 export interface DevicePage {
@@ -120,7 +126,7 @@ export async function reviewDevices(
   const present = await settingsOfSites(tx, scope, siteIds);
   const changed = overlay(present, edits);
   const [before, after] = [resolver(present), resolver(changed)];
-  const nameOf = ssidNames([...changed, ...present]);
+  const nameOf = settingNames([...changed, ...present]);
   const compared = page.map((device): ReviewedDevice | null => {
     const source = sources.get(device.id);
     const effective = after(device);
@@ -152,16 +158,19 @@ function shownDevice(device: AffectedDevice) {
   };
 }
 
-/** Names of networks by their setting. */
-export function ssidNames(rows: readonly SettingRow[]): (settingId: string) => string {
+/** Names of networks and port profiles by their setting. */
+export function settingNames(rows: readonly SettingRow[]): (settingId: string) => string {
   const names = new Map(
     rows
       .map(settingOf)
-      .flatMap((setting): [string, string][] =>
-        setting?.kind === 'wirelessNetwork' ? [[setting.id, setting.value.ssid]] : [],
-      ),
+      .flatMap((setting): [string, string][] => (setting === null ? [] : namedEntry(setting))),
   );
   return (settingId) => names.get(settingId) ?? '';
+}
+
+function namedEntry(setting: Setting): [string, string][] {
+  if (setting.kind === 'wirelessNetwork') return [[setting.id, setting.value.ssid]];
+  return setting.kind === 'portProfile' ? [[setting.id, setting.value.name]] : [];
 }
 
 /** Whether a device waits for settings that apply to it. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { hasCome } from '../../../../platform/database/due-time.ts';
 import { CHECK_EVERY_MS } from '../../../../platform/rollout/advance-rollout.ts';
+import type { Placements } from '../edits/placements.repository.ts';
 import { OPEN } from './rollout-states.ts';
 
 export interface ChangeKey {
@@ -19,6 +20,8 @@ export interface LockedChange extends ChangeKey {
   readonly deviceIds: readonly string[];
   /** The last change that had written settings when it was reviewed. */
   readonly reviewed: number;
+  /** Values of its sites at the review. */
+  readonly reviewedSites: Placements['sites'];
   readonly startAt: Date | null;
   readonly beganAt: Date | null;
   readonly preparedTo: string | null;
@@ -41,7 +44,8 @@ export function findDue(tx: Transaction, now: Date, atMost: number): Promise<Cha
 export function lockToAdvance(tx: Transaction, { tenant, id }: ChangeKey): Promise<LockedChange | undefined> {
   return tx.first(sql<LockedChange>`
     select tenant_id as tenant, id, state, site_ids as "siteIds", whole_site_ids as "wholeSiteIds",
-      group_ids as "groupIds", device_ids as "deviceIds", reviewed, start_at as "startAt", began_at as "beganAt",
+      group_ids as "groupIds", device_ids as "deviceIds", reviewed, reviewed_sites as "reviewedSites",
+      start_at as "startAt", began_at as "beganAt",
       prepared_to as "preparedTo", wave, wave_count as "waveCount", created_by as "createdBy",
       created_by_name as "createdByName", created_at as "createdAt"
     from configuration_change

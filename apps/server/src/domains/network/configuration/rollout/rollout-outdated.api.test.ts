@@ -1,7 +1,8 @@
+import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { reviewed } from '../../../../testing/configuration-builders.ts';
+import { newNetwork, reviewed } from '../../../../testing/configuration-builders.ts';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { type ConfiguredDevice, RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
 
@@ -97,4 +98,59 @@ test('documents that another release compiled differently are pending, and a dev
   expect(review.devices).toHaveLength(2);
   await stage.becomes(await applyPending(), 'done');
   expect([first.versions.length, second.versions.length]).toEqual([3, 2]);
+});
+
+async function applyNetwork(startAt: Date | null = null): Promise<string> {
+  const place = { level: 'site', uuid: stage.siteId } as const;
+  const source = { kind: 'edits' as const, edits: [newNetwork(place, { ssid: 'Guests', bands: ['5G'] })] };
+  const input = await reviewed(server, stage.owner, source);
+  const answer = await server.call(
+    'applyChange',
+    { ...input, startAt: startAt?.toISOString() ?? null },
+    stage.as,
+  );
+  return answer.data.changeUUID;
+}
+
+test('another country during a rollout reaches neither the devices that wait nor one that is reverted', async () => {
+  const devices = [await stage.online(), await stage.online()];
+  for (const device of devices) device.behaviour = 'isSilent';
+  const change = await applyNetwork();
+  await expect.poll(() => stage.states(change, devices), WITHIN).toEqual({ sent: 1, waiting: 1 });
+  const rows = await Promise.all(devices.map((device) => stage.rowOf(change, device)));
+  const waiting = devices[rows.findIndex((row) => row?.state === 'waiting')] ?? expect.fail('none waits');
+  const first = devices.find((device) => device !== waiting) ?? expect.fail('none was sent');
+  await expect.poll(() => first.versions.length, WITHIN).toBe(2);
+  await setCountry('US');
+  first.behaviour = 'applies';
+  first.device.obey(first.device.received.at(-1) ?? expect.fail('nothing was sent'));
+  expect(await stage.reaches(change, waiting, 'skipped')).toMatchObject({ skipReason: 'settingsChanged' });
+  await stage.becomes(change, 'done');
+  expect(countriesOf(waiting)).toEqual(['PL']);
+  expect(countriesOf(first)).toEqual(['PL', 'PL']);
+  waiting.behaviour = 'applies';
+  await stage.becomes(await applyPending(), 'done');
+  expect(devices.map((device) => countriesOf(device).at(-1))).toEqual(['US', 'US']);
+});
+
+test('a device that rejects a change returns to the country that its review showed', async () => {
+  const device = await stage.online();
+  device.behaviour = 'isSilent';
+  const change = await applyNetwork();
+  await expect.poll(() => device.versions.length, WITHIN).toBe(2);
+  await setCountry('US');
+  device.behaviour = 'rejects';
+  device.device.obey(device.device.received.at(-1) ?? expect.fail('nothing was sent'));
+  device.behaviour = 'applies';
+  await stage.becomes(change, 'doneWithFailures');
+  await expect.poll(() => countriesOf(device), WITHIN).toEqual(['PL', 'PL', 'PL']);
+});
+
+test('another country before a scheduled change starts leaves its devices out', async () => {
+  const device = await stage.online();
+  const change = await applyNetwork(new Date(server.platform.now().getTime() + MINUTE));
+  await setCountry('US');
+  server.advance(MINUTE);
+  expect(await stage.reaches(change, device, 'skipped')).toMatchObject({ skipReason: 'settingsChanged' });
+  expect(countriesOf(device)).toEqual(['PL']);
 });

@@ -1,6 +1,7 @@
 import type { EffectiveView } from '@airloom/contract/configuration/configuration.model';
 import type { EffectiveSettings, Origin } from '@airloom/contract/configuration/effective';
 import { HIDDEN, shownValue, withoutSecrets } from '../edits/shown-value.ts';
+import { switchValues } from './effective-switch.ts';
 
 type Value = EffectiveView['values'][number];
 
@@ -47,5 +48,5 @@ export function effectiveValues(
     vlan === undefined
       ? []
       : [row('managementVlan', vlan.origin, vlan.value, verified.managementVlan?.value)];
-  return [...networks, ...radios, ...steering, ...management];
+  return [...networks, ...radios, ...steering, ...management, ...switchValues(effective, verified, row)];
 }

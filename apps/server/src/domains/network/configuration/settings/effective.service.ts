@@ -9,7 +9,7 @@ import { compileFor, isPending, readSources, visibleDevices } from '../../device
 import { settingsOfSites } from '../../settings/index.ts';
 import { requireKind } from '../places/place-access.ts';
 import { shownUnsupported, skipReasonOf } from '../review/compare-device.ts';
-import { resolver, ssidNames } from '../review/review-devices.ts';
+import { resolver, settingNames } from '../review/review-devices.ts';
 import { effectiveValues } from './effective-settings.ts';
 
 const words = z.array(z.string());
@@ -65,6 +65,8 @@ export function viewEffectiveSettings(
         .select([
           'device.id',
           'device.name',
+          'device.kind',
+          'device.model',
           'device.group_id as groupId',
           'device.managed_by as managedBy',
           'device.configuration_state as configurationState',
@@ -94,7 +96,7 @@ export function viewEffectiveSettings(
     const unsupported = source === undefined ? [] : compileFor(source, effective, 1).unsupported;
     return {
       values: effectiveValues(effective, device.verified ?? NO_SETTINGS, ({ level }) => names[level]),
-      unsupported: shownUnsupported(unsupported, ssidNames(rows)),
+      unsupported: shownUnsupported(unsupported, settingNames(rows)),
       runs: device.runs,
       newest: device.newest,
       pending: skipped === null && source !== undefined && isPending(source, effective),

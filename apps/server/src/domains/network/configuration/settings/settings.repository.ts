@@ -13,8 +13,8 @@ import { type Asker, ofVisibleKind } from '../../devices/index.ts';
 
 const PLACE_ID = sql<string>`coalesce(setting.enterprise_id, setting.site_id, setting.group_id, setting.device_id)`;
 const PLACE_NAME = sql<string>`coalesce(enterprise.name, device_group.name, device.name, site.name)`;
-/** Of the network, or of what it is defined for. */
-const NAME = sql<string>`coalesce(setting.value ->> 'ssid', network.value ->> 'ssid', ${PLACE_NAME})`;
+/** Of the network or profile, or of what it is defined for. */
+const NAME = sql<string>`coalesce(setting.value ->> 'ssid', setting.value ->> 'name', network.value ->> 'ssid', ${PLACE_NAME})`;
 
 /** Settings of visible places, joined with these. */
 function visibleSettings(scope: Asker) {

@@ -203,7 +203,7 @@ export class RolloutStage {
       .length;
     const devices = { wholeSiteIds: siteIds, groupIds: [], deviceIds: [] };
     await platform.database.asSystem(async (tx) => {
-      const { takingPart } = await readPlacements(tx, { tenant }, devices);
+      const { takingPart, sites } = await readPlacements(tx, { tenant }, devices);
       await tx.run(
         sqlBuilder.insertInto('configuration_change').values({
           tenant_id: tenant,
@@ -217,6 +217,7 @@ export class RolloutStage {
           group_ids: [],
           device_ids: [],
           reviewed_placements: takingPart,
+          reviewed_sites: JSON.stringify(sites),
           reverts: null,
           start_at: startAt,
           began_at: null,

@@ -61,14 +61,26 @@ export async function writeAttempts(tx: Transaction, rows: readonly AttemptRow[]
       last_at = greatest(r.last_at, excluded.last_at)`);
 }
 
-/** Deletes the oldest rows of these accounts above the limit. */
+/**
+ * Deletes rows of these accounts above the limits: per address, and in total. Devices of the account are kept first, then
+ * the newest of each address, so that invented serials do not push out others.
+ */
 export async function trimAttempts(tx: Transaction, tenants: readonly string[]): Promise<void> {
   await tx.run(sql`
     delete from refused_attempt r using (
-      select tenant_id, serial, reason,
-        row_number() over (partition by tenant_id order by last_at desc, serial, reason) as place
-      from refused_attempt where tenant_id = any(${tenants}::uuid[])) as ranked
-    where ranked.place > ${ADDING_LIMITS.refusedMax}
+      select tenant_id, serial, reason, not is_known and place_of_address > ${ADDING_LIMITS.refusedPerAddressMax} as is_over,
+        row_number() over (
+          partition by tenant_id
+          order by is_known desc, place_of_address, last_at desc, serial, reason) as place
+      from (
+        select r.tenant_id, r.serial, r.reason, r.last_at, d.id is not null as is_known,
+          row_number() over (
+            partition by r.tenant_id, r.address, d.id is not null
+            order by r.last_at desc, r.serial, r.reason) as place_of_address
+        from refused_attempt r
+        left join device d on d.tenant_id = r.tenant_id and d.serial = r.serial
+        where r.tenant_id = any(${tenants}::uuid[])) as of_address) as ranked
+    where (ranked.is_over or ranked.place > ${ADDING_LIMITS.refusedMax})
       and r.tenant_id = ranked.tenant_id and r.serial = ranked.serial and r.reason = ranked.reason`);
 }
 

@@ -3,6 +3,7 @@ import type { RefusalReason } from '@airloom/contract/devices/adding.model';
 import { SECOND } from '@airloom/contract/time';
 import { publishEvents } from '../../../../platform/events/outbox.ts';
 import type { Platform } from '../../../../platform/platform.ts';
+import { addressBlock } from '../../../../platform/throttle/address-block.ts';
 import { Batch } from '../presence/presence.batch.ts';
 import { type ProofFault, serialIn } from './admission.trust.ts';
 import {
@@ -37,12 +38,16 @@ const BATCH_MAX = 200;
 const WRITE_EVERY_MS = 10 * SECOND;
 /** Attempts that are remembered as written; above it, further devices wait until some are forgotten. */
 const RECENT_MAX = 5_000;
+/** Of these, attempts from one address, so that nobody keeps out the devices of others with invented serials. */
+const RECENT_PER_ADDRESS_MAX = 200;
 const PENDING_MAX = 1_000;
 
 /** Stores refused attempts for the accounts that may know of them. */
 export class RefusedAttempts {
   readonly #platform: Pick<Platform, 'database' | 'now' | 'monotonic' | 'wakeOutbox'>;
-  readonly #recent = new Map<string, { writtenAt: number; skipped: number }>();
+  readonly #recent = new Map<string, { writtenAt: number; skipped: number; block: string }>();
+  /** Entries of `#recent` by the block of their address. */
+  readonly #perBlock = new Map<string, number>();
   readonly #batch: Batch<Counted>;
 
   constructor(platform: Pick<Platform, 'database' | 'log' | 'now' | 'monotonic' | 'wakeOutbox'>) {
@@ -65,11 +70,12 @@ export class RefusedAttempts {
       recent.skipped += 1;
       return;
     }
-    if (recent === undefined && this.#recent.size >= RECENT_MAX) this.#forget(now);
-    if (recent === undefined && this.#recent.size >= RECENT_MAX) return;
+    const block = addressBlock(attempt.address);
+    if (recent === undefined && this.#isFull(block)) this.#forget(now);
+    if (recent === undefined && this.#isFull(block)) return;
     // The database is behind.
     if (this.#batch.size >= PENDING_MAX) return;
-    this.#recent.set(key, { writtenAt: now, skipped: 0 });
+    this.#remember(key, now, block);
     this.#batch.add({ ...attempt, at: this.#platform.now(), count: 1 + (recent?.skipped ?? 0) });
   }
 
@@ -82,9 +88,30 @@ export class RefusedAttempts {
     this.note({ reason: isEarly ? 'notYetValid' : fault, serial, address, tenant: null });
   }
 
+  #isFull(block: string): boolean {
+    return this.#recent.size >= RECENT_MAX || (this.#perBlock.get(block) ?? 0) >= RECENT_PER_ADDRESS_MAX;
+  }
+
+  #remember(key: string, now: number, block: string): void {
+    this.#remove(key);
+    this.#recent.set(key, { writtenAt: now, skipped: 0, block });
+    this.#perBlock.set(block, (this.#perBlock.get(block) ?? 0) + 1);
+  }
+
+  #remove(key: string): void {
+    const recent = this.#recent.get(key);
+    if (recent === undefined) return;
+    this.#recent.delete(key);
+    const left = (this.#perBlock.get(recent.block) ?? 0) - 1;
+    if (left > 0) this.#perBlock.set(recent.block, left);
+    else this.#perBlock.delete(recent.block);
+  }
+
+  /** Oldest first: each is added at the end. */
   #forget(now: number): void {
     for (const [key, { writtenAt }] of this.#recent) {
-      if (now - writtenAt >= WRITE_EVERY_MS) this.#recent.delete(key);
+      if (now - writtenAt < WRITE_EVERY_MS) break;
+      this.#remove(key);
     }
   }
 

@@ -13,7 +13,7 @@ import { isOff, localMinute } from '@airloom/device-protocol/configuration/off-t
 import { withSecrets } from '@airloom/device-protocol/configuration/secrets';
 import type { Abilities } from '@airloom/device-protocol/model';
 import { z } from 'zod';
-import type { ConfigurationSource, DocumentInput } from './configurations.repository.ts';
+import type { ConfigurationSource, DocumentInput, SiteValues } from './configurations.repository.ts';
 
 const HOSTNAME_MAX = 63;
 
@@ -40,10 +40,19 @@ const switchPorts = z
       poe: z.boolean().nullable(),
       enabled: z.boolean().nullable().default(null),
       negotiated: z.boolean().nullable().default(null),
+      optical: z.boolean().exactOptional(),
+      uplink: z.boolean().nullable().exactOptional(),
     }),
   )
   .nullable()
   .transform((ports): readonly SwitchPort[] => ports ?? []);
+
+/** The ports of a switch as they are stored. */
+export function switchPortsOf({
+  reported_ports,
+}: Pick<DocumentInput, 'reported_ports'>): readonly SwitchPort[] {
+  return switchPorts.parse(reported_ports);
+}
 
 /** Whether enough is known about a device to build its configuration. */
 export function canBuildConfiguration({
@@ -146,6 +155,15 @@ export function sameDocuments(
   return isSame(old, made);
 }
 
+/** Whether a device gets the same document with other values of its site. */
+export function sameInSite(source: DocumentInput, site: SiteValues, effective: EffectiveSettings): boolean {
+  const version = source.version ?? 1;
+  const [there, here] = [{ ...source, ...site }, source].map(
+    (input) => compileFor(input, effective, version).document,
+  );
+  return isSame(there, here);
+}
+
 /** Networks that are off at times of the day and that a stored document was made without. */
 export function offNetworksIn(
   source: DocumentInput,
@@ -174,7 +192,7 @@ export function deliveredOf({
  * Whether the document of the released settings is another one by now: the country, time zone or NTP server of the site
  * changed, the device reported other radios or ports, or another release of the server compiles it differently.
  */
-function isOutdated(source: ConfigurationSource): boolean {
+export function isOutdated(source: ConfigurationSource): boolean {
   const stored = deliveredOf(source);
   if (stored === null) return false;
   const released = releasedOf(source);

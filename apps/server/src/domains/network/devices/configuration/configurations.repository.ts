@@ -16,7 +16,14 @@ export interface ConfigurationSource extends DocumentInput {
   readonly delivered: unknown;
 }
 
-export interface DocumentInput {
+/** What documents of the devices of a site are made from besides their settings. */
+export interface SiteValues {
+  readonly time_zone: string;
+  readonly ntp_server: string;
+  readonly country_code: string;
+}
+
+export interface DocumentInput extends SiteValues {
   readonly id: string;
   readonly site_id: string | null;
   readonly kind: DeviceKind;
@@ -25,9 +32,6 @@ export interface DocumentInput {
   readonly serial: string;
   readonly abilities: unknown;
   readonly reported_ports: unknown;
-  readonly time_zone: string;
-  readonly ntp_server: string;
-  readonly country_code: string;
   readonly released_settings: EffectiveSettings | null;
   readonly version: number | null;
 }

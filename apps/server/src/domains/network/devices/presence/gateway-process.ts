@@ -12,7 +12,7 @@ import {
   loseMembers,
   reclaimDevices,
 } from './presence.repository.ts';
-import { DEAD_AFTER_MS } from './presence.ts';
+import { DEAD_AFTER_MS, HEARTBEAT_MS, RETURN_MS } from './presence.ts';
 
 /** This process as a holder of connections. It is not unregistered at its end: its devices have time to reconnect. */
 export class GatewayProcess {
@@ -68,14 +68,14 @@ export class GatewayProcess {
 }
 
 /**
- * Processes that are dead when one starts were found by nobody: all were down, for however long. Their devices have time to
+ * Processes without a heartbeat when one starts: probably all were down, for however long. Their devices have time to
  * reconnect before they count as offline.
  */
 async function giveGrace(tx: Transaction): Promise<void> {
-  const grace = sql`${DEAD_AFTER_MS} * interval '1 millisecond'`;
+  const grace = sql`${RETURN_MS} * interval '1 millisecond'`;
   await tx.run(sql`
     update gateway_process set grace_until = now() + ${grace}
-    where seen_at <= now() - ${grace}
+    where seen_at <= now() - ${2 * HEARTBEAT_MS} * interval '1 millisecond'
       and coalesce(grace_until not between now() and now() + ${grace}, true)`);
 }
 

@@ -128,7 +128,8 @@ export interface PortsState extends HeldConnectionKey {
 
 /**
  * Stores the reported ports of switches, each with the highest speed seen; returns the managed switches with new ones.
- * For a switch with our configuration no port is dropped or changed: a port missing in its configuration is turned off.
+ * For a switch with our configuration no port is dropped, and what its configuration is made from stays: a port missing in
+ * it is turned off. Only the type of a port and the uplink follow the reports that name an uplink.
  * A switch that refused it is previewed again before the next push.
  */
 export function writePorts(tx: Transaction, states: readonly PortsState[]): Promise<DeviceKey[]> {
@@ -144,13 +145,23 @@ export function writePorts(tx: Transaction, states: readonly PortsState[]): Prom
             from jsonb_array_elements(s.ports) with ordinality as reported (port, place)
             left join jsonb_array_elements(d.reported_ports) as known (port)
               on known.port ->> 'name' = reported.port ->> 'name')
-          else coalesce(d.reported_ports, '[]') || (
+          else coalesce((
+            select jsonb_agg(
+              known.port || coalesce(
+                case when named.uplink and reported.port is not null then jsonb_build_object('optical', reported.port -> 'optical',
+                  'uplink', reported.port -> 'uplink') end, '{}')
+              order by known.place)
+            from jsonb_array_elements(d.reported_ports) with ordinality as known (port, place)
+            left join jsonb_array_elements(s.ports) as reported (port)
+              on reported.port ->> 'name' = known.port ->> 'name'
+            cross join (select s.ports @> '[{"uplink": true}]' as uplink) as named
+          ), '[]') || (
             select coalesce(jsonb_agg(port order by place), '[]')
             from jsonb_array_elements(s.ports) with ordinality as reported (port, place)
             where not exists (
               select from jsonb_array_elements(d.reported_ports) as known (port)
               where known.port ->> 'name' = reported.port ->> 'name'))
-          end as ports
+          end as ports, coalesce(jsonb_array_length(d.reported_ports), 0) as known
         from unnest(
           ${states.map(({ tenant }) => tenant)}::uuid[],
           ${states.map(({ deviceId }) => deviceId)}::uuid[],
@@ -161,9 +172,10 @@ export function writePorts(tx: Transaction, states: readonly PortsState[]): Prom
         update device set reported_ports = merged.ports from merged
         where device.tenant_id = merged.tenant_id and device.id = merged.id
           and device.reported_ports is distinct from merged.ports
-        returning device.tenant_id, device.id, device.configuration_state)
+        returning device.tenant_id, device.id, device.configuration_state,
+          jsonb_array_length(merged.ports) > merged.known as has_new)
       select tenant_id as tenant, id as "deviceId" from written
-      where configuration_state not in ('unmanaged', 'refused', 'notApplied')`,
+      where has_new and configuration_state not in ('unmanaged', 'refused', 'notApplied')`,
   );
 }
 

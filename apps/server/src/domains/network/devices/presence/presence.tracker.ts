@@ -241,9 +241,11 @@ export class PresenceTracker implements Pick<DeviceFacts, 'onReports' | 'onDisco
 
 /** The part of a port that a configuration needs. A port without a link has no speed. */
 function switchPort(
-  { name, linked, speedMbps, fullDuplex, power }: PortSample,
-  { disabledPorts, negotiatedPorts }: Pick<Report, 'disabledPorts' | 'negotiatedPorts'>,
+  { name, linked, speedMbps, fullDuplex, power, optical, uplink }: PortSample,
+  { disabledPorts, negotiatedPorts, ports }: Pick<Report, 'disabledPorts' | 'negotiatedPorts' | 'ports'>,
 ): SwitchPort {
+  const namesUplink = ports.some((port) => port.uplink);
+  const couldBeUplink = !namesUplink && linked && power?.state !== 'delivering';
   return {
     name,
     speedMbps: linked ? speedMbps : null,
@@ -251,6 +253,8 @@ function switchPort(
     poe: power === null ? null : power.state !== 'disabled',
     enabled: disabledPorts === null ? null : !disabledPorts.includes(name),
     negotiated: negotiatedPorts === null ? null : negotiatedPorts.includes(name),
+    optical: optical === true,
+    uplink: couldBeUplink ? null : uplink,
   };
 }
 

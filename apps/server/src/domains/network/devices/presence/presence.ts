@@ -1,5 +1,6 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { type DeviceStatus, isConnected, statusOfWhole } from '@airloom/contract/devices/devices.states';
+import { CONNECT_TIMEOUT_MS, RECONNECT_MAX_MS } from '@airloom/device-protocol/backoff';
 import type { PairSample } from '@airloom/device-protocol/model';
 
 /** A device that reconnects within this time was never offline. */
@@ -7,6 +8,8 @@ export const GRACE_MS = 20_000;
 export const HEARTBEAT_MS = 10_000;
 /** A process without a heartbeat for this time is dead. */
 export const DEAD_AFTER_MS = 60_000;
+/** After a restart, any device that still tries has connected within this time, and its hello was processed. */
+export const RETURN_MS = RECONNECT_MAX_MS + CONNECT_TIMEOUT_MS + HEARTBEAT_MS;
 
 /** Older measurements do not describe the current status: the device stored them while disconnected. */
 const RECENT_MS = 5 * 60_000;

@@ -1,11 +1,13 @@
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { DeviceStatusDot } from '../../../../shared/devices/DeviceStatusDot.tsx';
+import { SWITCH_SETTINGS_PAGE } from '../../../../shared/devices/device-page.ts';
 import { proxyToDevice } from '../../../../shared/devices/remote-proxy-page.ts';
 import { useKindNames } from '../../../../shared/devices/use-kind-names.ts';
 import { VirtualTag } from '../../../../shared/devices/VirtualTag.tsx';
+import { useHolds } from '../../../../shared/session/session-store.ts';
 import { ActionButton } from '../../../../shared/ui/actions/ActionButton.tsx';
 import { ActionMenu } from '../../../../shared/ui/actions/ActionMenu.tsx';
 import type { Action } from '../../../../shared/ui/actions/action.ts';
@@ -37,6 +39,7 @@ export function DeviceHead({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const kinds = useKindNames();
+  const maySeeSettings = useHolds('network_config');
   const [panel, setPanel] = useState<Panel | null>(null);
   const { ofOne } = useDeviceActions(setPanel);
   const leave = useCallback(() => void navigate(KIND_LISTS[device.kind].path), [navigate, device.kind]);
@@ -60,6 +63,14 @@ export function DeviceHead({ device }: { device: DeviceDetail }) {
           </p>
         </div>
         <div className="page-actions">
+          {device.kind === 'switch' && maySeeSettings && (
+            <Link
+              className="device-settings-link"
+              to={`${SWITCH_SETTINGS_PAGE}?deviceUUID=${device.deviceUUID}`}
+            >
+              {t('device-detail.switchSettings')}
+            </Link>
+          )}
           {usable
             .filter(({ id }) => IN_THE_OPEN.includes(id))
             .map((action) => (

@@ -8,12 +8,12 @@ import { useCall } from '../../../../shared/api/use-call.ts';
 import { useFormat } from '../../../../shared/i18n/use-format.ts';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
 import { Clipped } from '../../../../shared/table/Clipped.tsx';
+import { type SmallColumn, SmallTable } from '../../../../shared/table/small/SmallTable.tsx';
 import { TerminalLink } from '../../../../shared/terminals/TerminalLink.tsx';
 import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
 import { FailedState } from '../../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../../shared/ui/feedback/Skeleton.tsx';
 import { TimeAgo } from '../../../../shared/ui/Times.tsx';
-import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
 
 function useColumns(): readonly SmallColumn<DeviceClient>[] {
   const format = useFormat();

@@ -82,8 +82,9 @@ function Problems({ title, lines }: { title: string; lines: readonly string[] })
 
 function useGroupName(): (group: EffectiveGroup) => string {
   const { t } = useTranslation();
-  return ({ network, band }) => {
+  return ({ network, band, port }) => {
     if (network !== null) return network;
+    if (port !== null) return t('configuration.effective.port', { name: port });
     return band === null
       ? t('configuration.effective.other')
       : t('configuration.effective.radio', { band: bandName(band, t) });

@@ -3,13 +3,13 @@ import { displayMac } from '@airloom/contract/formats/network/mac';
 import { useTranslation } from 'react-i18next';
 import { DeviceStatusDot } from '../../../../shared/devices/DeviceStatusDot.tsx';
 import { devicePage } from '../../../../shared/devices/device-page.ts';
+import { LastReported } from '../../../../shared/devices/LastReported.tsx';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
 import { CellLink } from '../../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../../shared/table/Clipped.tsx';
+import { type SmallColumn, SmallTable } from '../../../../shared/table/small/SmallTable.tsx';
 import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
 import { memberStatus } from '../member-status.ts';
-import { LastReported } from '../parts/LastReported.tsx';
-import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
 
 type Member = DeviceReport['members'][number];
 

@@ -7,13 +7,13 @@ import { useCall } from '../../../../shared/api/use-call.ts';
 import { useOfferedCommands } from '../../../../shared/devices/device-commands.ts';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
 import { Clipped } from '../../../../shared/table/Clipped.tsx';
+import { type SmallColumn, SmallTable } from '../../../../shared/table/small/SmallTable.tsx';
 import { ActionButton } from '../../../../shared/ui/actions/ActionButton.tsx';
 import { useAllowedActions } from '../../../../shared/ui/actions/use-actions.ts';
 import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
 import { FailedState } from '../../../../shared/ui/feedback/FailedState.tsx';
 import { Skeleton } from '../../../../shared/ui/feedback/Skeleton.tsx';
 import { TimeAgo } from '../../../../shared/ui/Times.tsx';
-import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
 
 /** A scan result is stored shortly after its command has ended. */
 const READ_AGAIN_MS = 5_000;

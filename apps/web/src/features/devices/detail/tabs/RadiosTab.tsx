@@ -1,9 +1,9 @@
 import type { DeviceDetail, DeviceReport } from '@airloom/contract/devices/report.model';
 import { useTranslation } from 'react-i18next';
+import { LastReported } from '../../../../shared/devices/LastReported.tsx';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
+import { type SmallColumn, SmallTable } from '../../../../shared/table/small/SmallTable.tsx';
 import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
-import { LastReported } from '../parts/LastReported.tsx';
-import { type SmallColumn, SmallTable } from '../parts/SmallTable.tsx';
 
 type Radio = DeviceReport['radios'][number];
 

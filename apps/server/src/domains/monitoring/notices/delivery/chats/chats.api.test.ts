@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../../testing/test-server.ts';
 import { WITHIN } from '../../../../../testing/within.ts';
-import { buildStage, notifyBy, raise, type Stage } from '../../testing/notice-stage.ts';
+import { GATHER_MS } from '../../planning/notice-candidates.ts';
+import { buildStage, change, notifyBy, raise, type Stage } from '../../testing/notice-stage.ts';
 import { startReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts';
 
 const SECRET = 'SEC-of-the-bot';
@@ -37,6 +38,7 @@ async function openChat(kind: WebhookKind, secret?: string, path = '/robot/send?
 async function received(answer: string) {
   chat.answers.push(answer);
   const [alarmUUID = ''] = await raise(server, stage, { part: '<!channel> [x](http://e.org) *b*' });
+  server.advance(GATHER_MS);
   await expect.poll(() => chat.posts.length, WITHIN).toBe(1);
   const { path = '', headers, body = '' } = chat.posts[0] ?? {};
   const deviceUUID = stage.harbour.deviceId;
@@ -171,6 +173,50 @@ describe('delivery', () => {
     expect(chat.posts).toHaveLength(2);
   });
 
+  test('alarms of a short time arrive as one message, and so do their ends', async () => {
+    await openChat('wecom');
+    chat.answers.push('{"errcode":0}', '{"errcode":0}');
+    const ids = await raise(server, stage, { part: 'one' }, { part: 'two' }, { part: 'three' });
+    server.advance(GATHER_MS);
+    await expect.poll(states, WITHIN).toEqual([...SENT, ...SENT, ...SENT]);
+    expect(chat.posts).toHaveLength(1);
+    for (const id of ids) expect(chat.posts[0]?.body).toContain(id);
+    for (const id of ids) await change(server, stage, id, { clearedAt: server.platform.now() });
+    server.advance(GATHER_MS);
+    await expect.poll(async () => (await states()).length, WITHIN).toBe(6);
+    await expect.poll(() => chat.posts.length, WITHIN).toBe(2);
+  });
+
+  test('an address without encryption is refused, and one that is stored can still be renamed', async () => {
+    const input = { kind: 'slack', name: 'Slack', url: 'http://hooks.example.org/services/1' } as const;
+    const refused = await server.call('createWebhook', input, stage.as);
+    expect(refused.failure.fields).toMatchObject({ url: { key: 'validation.urlHttps' } });
+    const { webhookUUID } = await openChat('slack');
+    const { url } = input;
+    const sealed = server.platform.vault.seal(url);
+    await server.platform.database.asSystem((tx) =>
+      tx.run(sql`update webhook set url = ${sealed} where id = ${webhookUUID}`),
+    );
+    const update = (given: string) =>
+      server.call('updateWebhook', { ...input, name: 'Renamed', url: given, webhookUUID }, stage.as);
+    expect((await update(url)).failure.fields).toMatchObject({ url: { key: 'validation.urlHttps' } });
+    expect((await update('http://hooks.example.org/…9999')).failure.fields).toMatchObject({
+      url: { key: 'validation.urlHttps' },
+    });
+    expect((await update('http://hooks.example.org/…es/1')).code).toBe(0);
+  });
+
+  test('the secret of a chat can be removed', async () => {
+    const { webhookUUID } = await openChat('dingtalk', SECRET);
+    const url = `http://127.0.0.1:${chat.port}/`;
+    await server.call(
+      'updateWebhook',
+      { webhookUUID, kind: 'dingtalk', name: 'd', url, secret: '' },
+      stage.as,
+    );
+    expect((await server.call('listWebhooks', {}, stage.as)).data).toMatchObject([{ isSigned: false }]);
+  });
+
   test('a test message arrives', async () => {
     const { webhookUUID } = await openChat('wecom');
     chat.answers.push('{"errcode":0}');
@@ -190,8 +236,8 @@ describe('delivery', () => {
     const listed = (await server.call('listWebhooks', {}, stage.as)).data;
     const shown = listed.find((one) => one.webhookUUID === webhookUUID)?.url ?? '';
     expect(shown).toMatch(/^http:\/\/[^/]+\/…1234$/);
-    const change = { webhookUUID, kind: 'feishu', name: 'Renamed', url: shown } as const;
-    expect((await server.call('updateWebhook', change, stage.as)).code).toBe(0);
+    const renaming = { webhookUUID, kind: 'feishu', name: 'Renamed', url: shown } as const;
+    expect((await server.call('updateWebhook', renaming, stage.as)).code).toBe(0);
     const { url } = (await stored()) ?? { url: '' };
     expect(server.platform.vault.unseal(url)).toContain(path);
   });
@@ -205,12 +251,12 @@ describe('delivery', () => {
     expect(JSON.stringify([listed.data, operations.data])).not.toContain(SECRET);
 
     const url = `http://127.0.0.1:${chat.port}/`;
-    const change = { webhookUUID, name: 'feishu', url };
-    const other = await server.call('updateWebhook', { ...change, kind: 'slack' }, stage.as);
+    const input = { webhookUUID, name: 'feishu', url };
+    const other = await server.call('updateWebhook', { ...input, kind: 'slack' }, stage.as);
     expect(other.code).toBe(ERRORS.webhookKindFixed.code);
     const renewed = await server.call('renewWebhookSecret', { webhookUUID }, stage.as);
     expect(renewed.code).toBe(ERRORS.chatHasNoSecret.code);
-    await server.call('updateWebhook', { ...change, kind: 'feishu', secret: 'another' }, stage.as);
+    await server.call('updateWebhook', { ...input, kind: 'feishu', secret: 'another' }, stage.as);
     chat.answers.push('{"code":0}');
     await server.call('testWebhook', { webhookUUID }, stage.as);
     await expect.poll(() => chat.posts.length, WITHIN).toBe(1);

@@ -27,6 +27,7 @@ export function feishuRequest(letter: Letter, { url, secret }: ChatTarget, now: 
       ...entry.lines.map(text),
       ...links(entry.links),
     ]),
+    ...(letter.more === '' ? [] : [text(letter.more)]),
     ...links(letter.links),
     ...(letter.footer === '' ? [] : [text(letter.footer)]),
   ];

@@ -21,13 +21,14 @@ function link({ label, url }: LetterLink): string {
 }
 
 /** For chats with the same small part of Markdown. `separator` ends a line. */
-export function markdownOf({ entries, links, footer }: Letter, separator: string): string {
+export function markdownOf({ entries, more, links, footer }: Letter, separator: string): string {
   return [
     ...entries.flatMap((entry) => [
       `**${plainMarkdown(entry.title)}**`,
       ...entry.lines.map(plainMarkdown),
       ...(entry.links.length === 0 ? [] : [entry.links.map(link).join(' ')]),
     ]),
+    ...(more === '' ? [] : [plainMarkdown(more)]),
     ...(links.length === 0 ? [] : [links.map(link).join(' ')]),
     ...(footer === '' ? [] : [plainMarkdown(footer)]),
   ].join(separator);

@@ -17,7 +17,10 @@ function section(lines: readonly string[]): object {
 }
 
 /** Incoming webhook of Slack: `text` is shown in notifications, `blocks` in the channel. */
-export function slackRequest({ subject, entries, links, footer }: Letter, { url }: ChatTarget): ChatRequest {
+export function slackRequest(
+  { subject, entries, more, links, footer }: Letter,
+  { url }: ChatTarget,
+): ChatRequest {
   const blocks = [
     ...entries.map((entry) =>
       section([
@@ -26,6 +29,7 @@ export function slackRequest({ subject, entries, links, footer }: Letter, { url 
         ...(entry.links.length === 0 ? [] : [entry.links.map(link).join('  ')]),
       ]),
     ),
+    ...(more === '' ? [] : [section([escaped(more)])]),
     ...(links.length === 0 ? [] : [section([links.map(link).join('  ')])]),
     ...(footer === ''
       ? []

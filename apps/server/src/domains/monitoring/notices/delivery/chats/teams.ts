@@ -11,7 +11,7 @@ function action({ label, url }: LetterLink): object {
 }
 
 /** Webhook of a workflow of Microsoft Teams: a message with one adaptive card. */
-export function teamsRequest({ entries, links, footer }: Letter, { url }: ChatTarget): ChatRequest {
+export function teamsRequest({ entries, more, links, footer }: Letter, { url }: ChatTarget): ChatRequest {
   const card = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -22,9 +22,11 @@ export function teamsRequest({ entries, links, footer }: Letter, { url }: ChatTa
         plain(title, { weight: 'Bolder', size: 'Medium' }),
         ...lines.map((line) => plain(line)),
       ]),
+      ...(more === '' ? [] : [plain(more)]),
       ...(footer === '' ? [] : [plain(footer, { isSubtle: true, size: 'Small' })]),
     ],
-    actions: [...entries.flatMap((entry) => entry.links), ...links].map(action),
+    // A card shows few buttons: with several alarms only that of the list.
+    actions: [...(entries.length === 1 ? entries.flatMap((entry) => entry.links) : []), ...links].map(action),
   };
   const attachment = {
     contentType: 'application/vnd.microsoft.card.adaptive',

@@ -50,14 +50,17 @@ export async function observedOf(
   return new Map(rows.map(({ deviceId, report }) => [deviceId, observedIn(report)]));
 }
 
-/** Reports stored by earlier releases contain no networks. */
+/** Reports stored by earlier releases contain no networks and no VLANs of ports. */
 function observedIn(report: string): Observed {
   const {
     configVersion,
     radios,
     networks = null,
-  }: Omit<Observed, 'networks'> & Partial<Observed> = JSON.parse(report);
-  return { configVersion, radios, networks };
+    ports = [],
+    disabledPorts = null,
+    portVlans = null,
+  }: Pick<Observed, 'configVersion' | 'radios'> & Partial<Observed> = JSON.parse(report);
+  return { configVersion, radios, networks, ports, disabledPorts, portVlans };
 }
 
 export interface WatchedDevice extends ChangeKey {

@@ -1,6 +1,12 @@
 import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { Transaction } from '../../../../../platform/database/database.ts';
-import { type ConfigurationSource, releasedOf, sameDocuments } from '../../../devices/index.ts';
+import {
+  type ConfigurationSource,
+  isOutdated,
+  releasedOf,
+  sameDocuments,
+  sameInSite,
+} from '../../../devices/index.ts';
 import { type PlacedDevice, placesOf, type SettingRow, settingsOfSites } from '../../../settings/index.ts';
 import { type ChangeEditRow, editsOfChange } from '../../changes/changes.repository.ts';
 import { resolver } from '../../review/review-devices.ts';
@@ -16,7 +22,7 @@ export interface SettingsNow {
 /**
  * The settings that apply to devices now. They can contain edits that the review of the change did not show: of changes
  * that were applied since. A device gets these only with a change that it takes part in and that did not fail on it, or
- * if it has them already.
+ * if it has them already. The same is true for the country, time zone and NTP server of its site.
  */
 export async function settingsNow(
   tx: Transaction,
@@ -30,7 +36,13 @@ export async function settingsNow(
   const since = await editsSinceReview(tx, change, siteIds);
   const now = resolver(present);
   const resolved = new Map([...places].map(([id, place]) => [id, now(place)]));
-  if (since.length === 0) return { resolved, isReviewed: () => true };
+  const isSiteReviewed = (source: ConfigurationSource): boolean => {
+    const place = places.get(source.id);
+    const site = place === undefined ? undefined : change.reviewedSites[place.siteId];
+    if (place === undefined || site === undefined) return true;
+    return sameInSite(source, site, now(place)) || !isOutdated(source);
+  };
+  if (since.length === 0) return { resolved, isReviewed: isSiteReviewed };
   const others = [...new Set(since.map(({ changeId }) => changeId))];
   const isTakingPart = await takenPartIn(tx, change, deviceIds, others);
   const own = standing(await editsOfChange(tx, change, change.id), present);
@@ -49,7 +61,7 @@ export async function settingsNow(
     resolved,
     isReviewed: (source) => {
       const place = places.get(source.id);
-      if (place === undefined) return false;
+      if (place === undefined || !isSiteReviewed(source)) return false;
       const unreviewed = others.filter((changeId) => !isTakingPart(source.id, changeId));
       return (
         sameDocuments(source, reviewed(unreviewed)(place), now(place)) ||

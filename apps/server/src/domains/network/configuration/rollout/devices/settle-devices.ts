@@ -58,7 +58,10 @@ export async function settleDevices(tx: Transaction, change: LockedChange, timin
     { reason: 'reverted', by: null, at: now, changeId: change.id },
     (source, version, at) => {
       const document = documents.get(source.id);
-      return document === undefined ? documentOf(source, version, at) : { ...document, uuid: version };
+      if (document !== undefined) return { ...document, uuid: version };
+      // Its document was up to date with the values that the site had at the review.
+      const site = change.reviewedSites[source.site_id ?? ''];
+      return documentOf({ ...source, ...site }, version, at);
     },
   );
   await writeSettlements(

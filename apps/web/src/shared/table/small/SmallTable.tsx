@@ -1,13 +1,13 @@
 import { YUYAN } from '@airloom/contract/languages';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useLanguageStore } from '../../../../shared/i18n/i18n.ts';
-import { Filters } from '../../../../shared/table/Filters.tsx';
-import { type Column, Grid } from '../../../../shared/table/Grid.tsx';
-import { NoMatch } from '../../../../shared/table/NoMatch.tsx';
-import { Pager } from '../../../../shared/table/Pager.tsx';
-import { SearchBox } from '../../../../shared/table/SearchBox.tsx';
-import '../../../../shared/table/table.css';
-import { sortRows } from '../sort-rows.ts';
+import { useLanguageStore } from '../../i18n/i18n.ts';
+import { Filters } from '../Filters.tsx';
+import { type Column, Grid } from '../Grid.tsx';
+import { NoMatch } from '../NoMatch.tsx';
+import { Pager } from '../Pager.tsx';
+import { SearchBox } from '../SearchBox.tsx';
+import '../table.css';
+import { sortRows } from './sort-rows.ts';
 
 export interface SmallColumn<Row> extends Column<Row> {
   /** Makes the column sortable. A column without any value is hidden. */

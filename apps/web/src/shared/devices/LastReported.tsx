@@ -2,7 +2,7 @@ import { isConnected } from '@airloom/contract/devices/devices.states';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TimeAgo } from '../../../../shared/ui/Times.tsx';
+import { TimeAgo } from '../ui/Times.tsx';
 
 /** Data of an offline device is outdated. */
 export function isPast({ status }: Pick<DeviceDetail, 'status'>): boolean {

@@ -1,0 +1,1 @@
+export { createPorts } from './ports.module.ts';

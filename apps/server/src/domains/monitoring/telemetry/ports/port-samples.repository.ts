@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { arrayLiteral, joinTexts } from '../../../../platform/database/array-literal.ts';
+import type { Transaction } from '../../../../platform/database/database.ts';
+import type { ReportingDevice } from '../ingest/received-items.ts';
+
+interface NewSample {
+  readonly device: Pick<ReportingDevice, 'tenant' | 'deviceId'>;
+  readonly slot: number;
+  readonly at: number;
+  readonly counters: string;
+}
+
+export async function insertPortSamples(tx: Transaction, samples: readonly NewSample[]): Promise<void> {
+  await tx.run(sql`
+    insert into port_sample (tenant_id, device_id, slot, ts, counters)
+    select tenant_id, device_id, to_timestamp(slot / 1000.0), to_timestamp(at / 1000.0), counters
+    from unnest(${arrayLiteral(samples.map(({ device }) => device.tenant))}::uuid[],
+                ${arrayLiteral(samples.map(({ device }) => device.deviceId))}::uuid[],
+                ${arrayLiteral(samples.map(({ slot }) => slot))}::bigint[],
+                ${arrayLiteral(samples.map(({ at }) => at))}::bigint[],
+                string_to_array(${joinTexts(samples.map(({ counters }) => counters))}, chr(30)))
+      as given (tenant_id, device_id, slot, at, counters)
+    on conflict (tenant_id, device_id, slot) do nothing`);
+}
+
+/** Deletes some samples before `until`, and before `hourlyFrom` those that are not of a full hour; returns how many. */
+export function trimPortSamples(
+  tx: Transaction,
+  until: Date,
+  hourlyFrom: Date,
+  atMost: number,
+): Promise<number> {
+  return tx.run(sql`
+    delete from port_sample where ctid = any(array(
+      select ctid from port_sample
+      where slot < ${until} or (slot < ${hourlyFrom} and slot <> date_trunc('hour', slot, 'UTC'))
+      limit ${atMost}))`);
+}

@@ -1,0 +1,271 @@
+import type { SettingEdit } from '@airloom/contract/configuration/edits';
+import { ABILITIES } from '@airloom/device-protocol/testing/settings';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { reviewed } from '../../../testing/configuration-builders.ts';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { expectFailure } from '../../people/identity/testing/expectations.ts';
+import { visibleSettingKinds } from './places/place-access.ts';
+import { ChangeStage, edits, keyOf } from './testing/change-stage.ts';
+import { buildSwitch, MODEL, portsEdit, profileEdit, vlansEdit } from './testing/switch-stage.ts';
+
+let server: TestServer;
+let stage: ChangeStage;
+let rack: string;
+beforeAll(async () => {
+  server = await startTestServer({}, { scheduled: false });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  stage = await ChangeStage.open(server);
+  rack = await buildSwitch(stage);
+});
+
+const review = (...some: SettingEdit[]) => stage.review(edits(...some));
+
+/** The stored setting of a kind as an edit of itself. */
+async function stored(kind: SettingEdit['kind']): Promise<SettingEdit> {
+  const [row] = await stage.settings(kind);
+  if (row === undefined) throw new Error(`No ${kind}`);
+  return { ...row.edit, settingUUID: row.settingUUID, baseVersion: row.version };
+}
+
+test('the review of a port shows its old and new settings, and stores nothing', async () => {
+  const { data } = await review(
+    portsEdit(rack, [{ port: 'Ethernet1', label: 'Desk', vlan: 30, poe: false, speed: 100 }]),
+  );
+  expect(data.edits[0]).toMatchObject({ kind: 'switchPorts', name: 'Rack', action: 'create' });
+  const changed = new Map(data.devices[0]?.differences.map(({ path, after }) => [path, after]));
+  expect(changed.get('ethernet.Ethernet1.name')).toBe('Desk');
+  expect(changed.get('ethernet.Ethernet1.speed')).toBe(100);
+  expect(changed.get('ethernet.Ethernet1.poe.admin-mode')).toBe(false);
+  expect(changed.get('interfaces.VLAN1.untagged-ports')).toBe('Ethernet0, Ethernet2, Ethernet3, SFP1');
+  expect([...changed.keys()].filter((path) => path.startsWith('ethernet.Ethernet2'))).toEqual([]);
+  expect(await stage.settings('switchPorts')).toEqual([]);
+});
+
+test.each([
+  ['disabled', { enabled: false }],
+  ['moved to another VLAN', { vlan: 30 }],
+  ['made a trunk without the management VLAN', { mode: 'trunk' as const, vlan: 30, allowedVlans: [40] }],
+  ['isolated', { isolation: 'strict' } as const],
+])('an uplink is not %s without a confirmation that names it', async (_, fields) => {
+  const edit = (confirmed: string[]) => portsEdit(rack, [{ port: 'Ethernet0', ...fields }], confirmed);
+  for (const confirmed of [[], ['Ethernet1']]) {
+    const refused = await review(edit(confirmed));
+    expect(keyOf(refused)).toBe('uplinkNotConfirmed');
+    expect(refused.msg).toContain('Ethernet0');
+  }
+  const source = edits(edit(['Ethernet0']));
+  const input = await reviewed(server, stage.owner, source);
+  const without = { ...input, source: edits(edit([])) };
+  expectFailure(await server.call('applyChange', without, stage.as()), 'uplinkNotConfirmed');
+  expect(await stage.settings('switchPorts')).toEqual([]);
+  await stage.apply(source);
+  expect(await stage.settings('switchPorts')).toHaveLength(1);
+});
+
+test('an uplink keeps its connection as a trunk with the management VLAN untagged, and can be renamed', async () => {
+  const { code } = await review(
+    portsEdit(rack, [{ port: 'Ethernet0', label: 'To core', mode: 'trunk', vlan: 1, allowedVlans: [30] }]),
+  );
+  expect(code).toBe(0);
+});
+
+test('a draft does not take an uplink without confirmation either', async () => {
+  const place = { level: 'site', uuid: stage.harbour } as const;
+  const edit = portsEdit(rack, [{ port: 'Ethernet0', enabled: false }]);
+  const refused = await server.call('addToDraft', { place, edits: [edit] }, stage.as());
+  expectFailure(refused, 'uplinkNotConfirmed');
+  expect(
+    (await server.call('listDraft', { level: 'site', placeUUID: stage.harbour }, stage.as())).data,
+  ).toEqual([]);
+});
+
+test('without a named uplink every linked port that powers nothing counts as one', async () => {
+  const unknown = await buildSwitch(stage, { name: 'Unknown', namesUplink: false });
+  const disable = (port: string) => review(portsEdit(unknown, [{ port, enabled: false }]));
+  expect(keyOf(await disable('Ethernet0'))).toBe('uplinkNotConfirmed');
+  expect(keyOf(await disable('SFP1'))).toBe('uplinkNotConfirmed');
+  // Powers a device, and has no link.
+  expect((await disable('Ethernet1')).code).toBe(0);
+  expect((await disable('Ethernet3')).code).toBe(0);
+});
+
+test('an entry that was confirmed before does not block edits of other ports', async () => {
+  await stage.apply(edits(portsEdit(rack, [{ port: 'Ethernet0', vlan: 30 }], ['Ethernet0'])));
+  const before = await stored('switchPorts');
+  if (before.kind !== 'switchPorts' || before.value === null) expect.fail();
+  const more = {
+    ports: [...before.value.ports, { port: 'Ethernet2', enabled: false }],
+    confirmedUplinks: [],
+  };
+  expect((await review({ ...before, value: more })).code).toBe(0);
+});
+
+test('a profile does not cut off an uplink, and the review says so', async () => {
+  await stage.apply(
+    edits(
+      profileEdit(stage.ofOrganization(), {
+        name: 'Phones',
+        vlan: 30,
+        models: [{ model: MODEL, ports: '1-2' }],
+      }),
+    ),
+  );
+  const { data } = await stage.review({ kind: 'pending', siteUUID: stage.harbour });
+  expect(data.devices[0]?.unsupported).toEqual([
+    { name: 'Phones', reason: 'uplinkProtected', band: null, port: 'Ethernet0', instead: null },
+  ]);
+  const vlans = data.devices[0]?.differences.find(({ path }) => path === 'interfaces.VLAN30.untagged-ports');
+  expect(
+    vlans ?? data.devices[0]?.differences.find(({ path }) => path === 'interfaces.VLAN30'),
+  ).toBeDefined();
+});
+
+test('a port without PoE is named when power is set', async () => {
+  const { data } = await review(
+    portsEdit(rack, [
+      { port: 'SFP1', poe: true, vlan: 7 },
+      { port: 'Ethernet9', vlan: 7 },
+    ]),
+  );
+  expect(data.devices[0]?.unsupported.map(({ reason, port }) => `${reason} ${port}`)).toEqual([
+    'noSuchPort Ethernet9',
+    'noPoe SFP1',
+  ]);
+});
+
+test('a VLAN that ports use is not deleted', async () => {
+  await stage.apply(
+    edits(
+      vlansEdit(rack, 30, 40),
+      portsEdit(rack, [{ port: 'Ethernet1', mode: 'trunk', vlan: 1, allowedVlans: [30] }]),
+    ),
+  );
+  const vlans = await stored('switchVlans');
+  if (vlans.kind !== 'switchVlans') expect.fail();
+  const keep = (...ids: number[]): SettingEdit => ({
+    ...vlans,
+    value: { vlans: ids.map((id) => ({ id, name: '' })) },
+  });
+  const refused = await review(keep(40));
+  expect(keyOf(refused)).toBe('vlanInUse');
+  expect(refused.msg).toContain('VLAN 30');
+  expect(refused.msg).toContain('Ethernet1');
+  expect(keyOf(await review({ ...vlans, value: null }))).toBe('vlanInUse');
+  expect((await review(keep(30))).code).toBe(0);
+  // Together with the port that used it.
+  const ports = await stored('switchPorts');
+  expect((await review(keep(40), { ...ports, value: null })).code).toBe(0);
+});
+
+test.each([
+  [portsEdit('', []), 'value.ports', 'switches.rule.selectPort'],
+  [portsEdit('', [{ port: 'Ethernet1', mode: 'trunk' }]), 'value.ports.0.vlan', 'switches.rule.trunkVlan'],
+])('bad input is refused with the message of the form', async (edit, field, message) => {
+  const answer = await review({ ...edit, place: { level: 'device', uuid: rack } });
+  expectFailure(answer, 'invalidInput');
+  expect(JSON.stringify(answer)).toContain(message);
+  expect(JSON.stringify(answer)).toContain(field);
+});
+
+test('a profile that ports use is not deleted, and names are unique in a place', async () => {
+  const place = stage.ofOrganization();
+  await stage.apply(edits(profileEdit(place, { name: 'Phones', vlan: 30 })));
+  const profile = await stored('portProfile');
+  await stage.apply(
+    edits(portsEdit(rack, [{ port: 'Ethernet1', profileUUID: profile.settingUUID, enabled: true }])),
+  );
+  const refused = await review({ ...profile, value: null });
+  expect(keyOf(refused)).toBe('portProfileInUse');
+  expect(refused.msg).toContain('Rack');
+  expect(keyOf(await review(profileEdit(place, { name: 'Phones' })))).toBe('portProfileNameTaken');
+  expect((await review(profileEdit(stage.ofSite(), { name: 'Phones' }))).code).toBe(0);
+});
+
+test('a port takes profiles of its own site and organization only', async () => {
+  await stage.apply(edits(profileEdit(stage.ofSite(stage.east), { name: 'East', vlan: 30 })));
+  const { settingUUID } = await stored('portProfile');
+  const { code } = await review(portsEdit(rack, [{ port: 'Ethernet1', profileUUID: settingUUID }]));
+  expect(keyOf({ code })).toBe('notFound');
+});
+
+test('the effective settings name each field of a port with its origin', async () => {
+  await stage.apply(
+    edits(profileEdit(stage.ofOrganization(), { name: 'Phones', vlan: 30, poePriority: 'high' })),
+  );
+  const { settingUUID } = await stored('portProfile');
+  await stage.apply(
+    edits(portsEdit(rack, [{ port: 'Ethernet1', profileUUID: settingUUID, vlan: 40 }]), vlansEdit(rack, 40)),
+  );
+  const { data } = await server.call('viewEffectiveSettings', { deviceUUID: rack }, stage.as());
+  expect(data.values.map(({ path, value, origin }) => [path, value, origin.level])).toEqual(
+    expect.arrayContaining([
+      ['switch.ports.Ethernet1.vlan', 40, 'device'],
+      ['switch.ports.Ethernet1.poePriority', 'high', 'organization'],
+      ['switch.vlans.40', 'Net 40', 'device'],
+    ]),
+  );
+});
+
+test('switch settings are those of switches, and need permission for switches', async () => {
+  const ap = await stage.buildAp(stage.harbour, 'AP');
+  expect(keyOf(await review(vlansEdit(ap, 30)))).toBe('settingNotOfDevice');
+  const seen = visibleSettingKinds({ grants: new Set(['network_config:operate', 'network:operate']) });
+  expect(seen).not.toContain('switchVlans');
+  expect(seen).not.toContain('portProfile');
+});
+
+test('a person of another account sees no switch and no profile', async () => {
+  const other = await ChangeStage.open(server);
+  await stage.apply(edits(profileEdit(stage.ofOrganization(), { name: 'Phones' })));
+  expect(await other.settings('portProfile')).toEqual([]);
+  expect(keyOf(await other.review(edits(vlansEdit(rack, 30))))).toBe('notFound');
+});
+
+test('routes and a static address are in the document of the management interface', async () => {
+  const place = { level: 'device', uuid: rack } as const;
+  const { data } = await review(
+    {
+      kind: 'switchRoutes',
+      settingUUID: null,
+      baseVersion: null,
+      place,
+      value: {
+        routes: [{ destination: '10.20.0.0', mask: '255.255.0.0', nextHop: '192.0.2.254', metric: 9 }],
+      },
+    },
+    {
+      kind: 'switchBase',
+      settingUUID: null,
+      baseVersion: null,
+      place,
+      value: { hostname: 'rack-1', ip: '192.0.2.2', mask: '255.255.255.0', gateway: '192.0.2.1' },
+    },
+  );
+  const changed = new Map(data.devices[0]?.differences.map(({ path, after }) => [path, after]));
+  expect(changed.get('unit.hostname')).toBe('rack-1');
+  expect(changed.get('interfaces.VLAN1.ipv4.subnet')).toBe('192.0.2.2/24');
+  expect(changed.get('interfaces.VLAN1.ipv4.gateway')).toBe(
+    '0.0.0.0/0 → 192.0.2.1 (1), 10.20.0.0/16 → 192.0.2.254 (9)',
+  );
+});
+
+test('the operation log has the ports of an applied change', async () => {
+  await stage.apply(edits(portsEdit(rack, [{ port: 'Ethernet1', vlan: 30 }])));
+  const { data } = await server.call('listOperations', { search: 'Rack' }, stage.as());
+  expect(JSON.stringify(data.rows)).toContain('Ethernet1');
+});
+
+test('profiles of a model apply to the switches of this model, by the position of the ports', async () => {
+  await stage.apply(
+    edits(profileEdit(stage.ofSite(), { name: 'Desk', vlan: 30, models: [{ model: MODEL, ports: '2-3' }] })),
+  );
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`update device set abilities = ${JSON.stringify(ABILITIES)}::jsonb where id = ${rack}`),
+  );
+  const { data } = await stage.review({ kind: 'pending', siteUUID: stage.harbour });
+  const added = data.devices[0]?.differences.find(({ path }) => path.startsWith('interfaces.VLAN30'));
+  expect(JSON.stringify(added)).toContain('Ethernet1, Ethernet2');
+});

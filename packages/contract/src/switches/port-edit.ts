@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { SWITCH_LIMITS } from '../devices/devices.limits.ts';
+import {
+  PORT_FIELDS,
+  type PortField,
+  type PortValue,
+  type SwitchPorts,
+  type SwitchPortValue,
+} from './port.rules.ts';
+
+/** Ports that an action is for. */
+export const portSelection = z
+  .array(z.string().min(1).max(SWITCH_LIMITS.portNameMax))
+  .min(SWITCH_LIMITS.selectedPortsMin, 'switches.rule.selectPort')
+  .max(SWITCH_LIMITS.portsMax, 'validation.tooMany')
+  .transform((ports) => [...new Set(ports)]);
+
+/** Fields to set, or to reset with null. */
+export type PortPatch = Partial<Omit<SwitchPortValue, 'port'>>;
+
+export interface EditedPorts {
+  readonly value: SwitchPorts | null;
+  /** Optical ports that were left on and without power settings. */
+  readonly skipped: readonly string[];
+}
+
+const POE_FIELDS: readonly PortField[] = ['poe', 'poeLimitWatts', 'poePriority'];
+
+/** Fields of an edit of several ports that do not apply to an optical one. */
+function notOptical(patch: PortPatch): PortField[] {
+  return PORT_FIELDS.filter(
+    (field) =>
+      patch[field] !== undefined &&
+      (POE_FIELDS.includes(field) || (field === 'enabled' && patch.enabled === false)),
+  );
+}
+
+/**
+ * The settings of a switch with these fields of some ports set, and `reset` ones removed. Of several ports optical ones
+ * are neither disabled nor powered.
+ */
+export function editPorts(
+  present: SwitchPorts | null,
+  names: readonly string[],
+  { set, reset = [] }: { readonly set: PortPatch; readonly reset?: readonly (keyof PortPatch)[] },
+  isOptical: (port: string) => boolean,
+): EditedPorts {
+  const left = notOptical(set);
+  const skipped = names.length > 1 && left.length > 0 ? names.filter(isOptical) : [];
+  const before = new Map((present?.ports ?? []).map((one) => [one.port, one]));
+  for (const port of names) {
+    const wanted = skipped.includes(port) ? without(set, left) : set;
+    before.set(port, { ...without(before.get(port) ?? { port }, reset), ...wanted, port });
+  }
+  const ports = [...before.values()]
+    .filter((one) => Object.keys(one).length > 1)
+    .toSorted((one, other) => one.port.localeCompare(other.port, 'en', { numeric: true }));
+  const confirmedUplinks = (present?.confirmedUplinks ?? []).filter((port) => !names.includes(port));
+  return { value: ports.length === 0 ? null : { ports, confirmedUplinks }, skipped };
+}
+
+function without<T extends object>(value: T, fields: readonly (keyof T)[]): T {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all fields that are left out are optional
+  return Object.fromEntries(
+    Object.entries(value).filter(([name]) => !fields.some((one) => one === name)),
+  ) as T;
+}
+
+/** A port with the fields of its profile where it has none of its own. */
+export function withProfile(own: PortValue, profile: PortValue | undefined): PortValue {
+  return { ...profile, ...own };
+}

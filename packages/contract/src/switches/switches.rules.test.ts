@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { portProfileInput, switchPortsInput } from './port.rules.ts';
+import { editPorts, portSelection } from './port-edit.ts';
+import { isPortRange, portsInRange } from './port-range.ts';
+import { switchBaseInput, switchRoutesInput, switchVlansInput } from './switch.rules.ts';
+import { cuttingFields, possibleUplinks } from './uplink.ts';
+
+interface Schema {
+  safeParse(value: unknown): {
+    error?: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } | undefined;
+  };
+}
+
+function problem(schema: Schema, value: unknown): string | null {
+  const issue = schema.safeParse(value).error?.issues[0];
+  return issue === undefined ? null : `${issue.path.join('.')} ${issue.message}`.trim();
+}
+
+const port = (more: object) => ({ ports: [{ port: 'Ethernet1', ...more }] });
+
+test.each([
+  [{ ports: [] }, 'ports switches.rule.selectPort'],
+  [port({}), null],
+  [port({ mode: 'trunk' }), 'ports.0.vlan switches.rule.trunkVlan'],
+  [port({ mode: 'trunk', vlan: 1, allowedVlans: [10, 20] }), null],
+  [
+    port({ mode: 'trunk', vlan: 10, allowedVlans: [10] }),
+    'ports.0.allowedVlans switches.rule.allowedVlansNative',
+  ],
+  [port({ mode: 'access', allowedVlans: [10] }), 'ports.0.allowedVlans switches.rule.allowedVlansTrunk'],
+  [port({ vlan: 0 }), 'ports.0.vlan validation.range'],
+  [port({ vlan: 4095 }), 'ports.0.vlan validation.range'],
+  [port({ duplex: 'half', speed: 1000 }), 'ports.0.duplex switches.rule.halfDuplex'],
+  [port({ duplex: 'half', speed: 100 }), null],
+  [port({ poeLimitWatts: 91 }), 'ports.0.poeLimitWatts validation.range'],
+  [{ ports: [{ port: 'Ethernet1' }, { port: 'Ethernet1' }] }, 'ports validation.duplicate'],
+])('ports %j: %s', (value, expected) => {
+  expect(problem(switchPortsInput, value)).toBe(expected);
+});
+
+test.each([
+  [[], null],
+  [
+    [
+      { id: 30, name: 'Voice' },
+      { id: 30, name: '' },
+    ],
+    'vlans switches.rule.vlanTwice',
+  ],
+  [[{ id: 4095, name: '' }], 'vlans.0.id validation.range'],
+])('VLANs %j: %s', (vlans, expected) => {
+  expect(problem(switchVlansInput, { vlans })).toBe(expected);
+});
+
+const route = { destination: '10.20.0.0', mask: '255.255.0.0', nextHop: '192.0.2.1', metric: 10 };
+
+test.each([
+  [{}, null],
+  [{ metric: 0 }, 'routes.0.metric validation.range'],
+  [{ metric: 256 }, 'routes.0.metric validation.range'],
+  [{ metric: 1.5 }, 'routes.0.metric validation.integer'],
+  [{ mask: '255.0.255.0' }, 'routes.0.mask switches.rule.subnetMask'],
+  [{ mask: '' }, 'routes.0.mask switches.rule.subnetMask'],
+  [{ destination: '10.20.1.1' }, 'routes.0.destination switches.rule.networkAddress'],
+  [{ destination: '10.20.0' }, 'routes.0.destination validation.ipAddress'],
+  [{ nextHop: '127.0.0.1' }, 'routes.0.nextHop switches.rule.hostAddress'],
+])('a route with %j: %s', (more, expected) => {
+  expect(problem(switchRoutesInput, { routes: [{ ...route, ...more }] })).toBe(expected);
+});
+
+test.each([
+  [{}, null],
+  [{ ip: '192.0.2.2' }, 'mask switches.rule.addressAndMask'],
+  [{ mask: '255.255.255.0' }, 'ip switches.rule.addressAndMask'],
+  [{ ip: '192.0.2.2', mask: '255.255.255.0', gateway: '192.0.2.1' }, null],
+  [{ ip: '192.0.2.2', mask: '255.255.255.0', gateway: '192.0.3.1' }, 'gateway switches.rule.gatewayNetwork'],
+  [{ gateway: '192.0.2.1' }, 'gateway switches.rule.gatewayNetwork'],
+  [{ ip: '192.0.2', mask: '255.255.255.0' }, 'ip validation.ipAddress'],
+  [{ hostname: 'a'.repeat(65) }, 'hostname validation.tooLong'],
+  [{ hostname: 'two words' }, 'hostname switches.rule.hostname'],
+  [{ hostname: 'sw-1.lan' }, null],
+])('base information %j: %s', (value, expected) => {
+  expect(problem(switchBaseInput, value)).toBe(expected);
+});
+
+test.each([
+  [{ name: 'Phones', vlan: 20, models: [{ model: 'SW-1200', ports: '1-8, 12' }] }, null],
+  [{ name: '' }, 'name validation.required'],
+  [{ name: 'Phones', mode: 'trunk' }, 'vlan switches.rule.trunkVlan'],
+  [{ name: 'P', models: [{ model: 'SW-1200', ports: '8-1' }] }, 'models.0.ports switches.rule.portRange'],
+])('profile %j: %s', (value, expected) => {
+  expect(problem(portProfileInput, value)).toBe(expected);
+});
+
+test('ranges name ports by their position', () => {
+  expect(portsInRange(['a', 'b', 'c', 'd'], '1, 3-9')).toEqual(['a', 'c', 'd']);
+  expect(['', '0', '1-', 'x', '1,,2'].filter(isPortRange)).toEqual([]);
+});
+
+test('an action needs a port', () => {
+  expect(problem(portSelection, [])).toBe('switches.rule.selectPort');
+});
+
+const known = { uplink: false, linked: true, deliversPower: false };
+
+test('the uplink is the named one, or any linked port that powers nothing', () => {
+  const ports = [
+    { ...known, name: 'a' },
+    { ...known, name: 'b', deliversPower: true },
+    { ...known, name: 'c', linked: false },
+    { ...known, name: 'd' },
+  ];
+  expect(possibleUplinks(ports)).toEqual(['a', 'd']);
+  expect(possibleUplinks([...ports, { ...known, name: 'e', uplink: true }])).toEqual(['e']);
+});
+
+test.each([
+  [{ enabled: true, vlan: 1, mode: 'trunk' as const, allowedVlans: [30] }, []],
+  [{ enabled: false }, ['enabled']],
+  [{ vlan: 30 }, ['vlan']],
+  [{ mode: 'trunk' as const, vlan: 30, allowedVlans: [1] }, ['vlan']],
+  [{ poe: false }, ['poe']],
+  [{ isolation: 'strict' as const, dhcpTrusted: false }, ['isolation', 'dhcpTrusted']],
+])('%j cuts an uplink by %j', (value, fields) => {
+  expect(cuttingFields(value)).toEqual(fields);
+});
+
+const isOptical = (name: string) => name === 'SFP1';
+
+test('optical ports are left out when several ports are disabled or powered', () => {
+  const { value, skipped } = editPorts(
+    null,
+    ['Ethernet1', 'SFP1'],
+    { set: { enabled: false, vlan: 30 } },
+    isOptical,
+  );
+  expect(skipped).toEqual(['SFP1']);
+  expect(value?.ports).toEqual([
+    { port: 'Ethernet1', enabled: false, vlan: 30 },
+    { port: 'SFP1', vlan: 30 },
+  ]);
+  expect(editPorts(null, ['Ethernet1', 'SFP1'], { set: { poe: true } }, isOptical).value?.ports).toEqual([
+    { port: 'Ethernet1', poe: true },
+  ]);
+});
+
+test('one optical port can be disabled, and several can be enabled', () => {
+  expect(editPorts(null, ['SFP1'], { set: { enabled: false } }, isOptical)).toMatchObject({ skipped: [] });
+  expect(editPorts(null, ['Ethernet1', 'SFP1'], { set: { enabled: true } }, isOptical).skipped).toEqual([]);
+});
+
+test('fields are reset, and a setting without fields is none', () => {
+  const present = {
+    ports: [{ port: 'Ethernet1', vlan: 30, enabled: false }],
+    confirmedUplinks: ['Ethernet1'],
+  };
+  const edited = editPorts(present, ['Ethernet1'], { set: {}, reset: ['vlan'] }, isOptical);
+  expect(edited.value).toEqual({ ports: [{ port: 'Ethernet1', enabled: false }], confirmedUplinks: [] });
+  expect(
+    editPorts(present, ['Ethernet1'], { set: {}, reset: ['vlan', 'enabled'] }, isOptical).value,
+  ).toBeNull();
+});

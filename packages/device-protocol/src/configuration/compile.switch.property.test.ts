@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anySwitchSettings, SWITCH_PLACE, SWITCH_PORTS } from '../testing/arbitrary-switches.ts';
+import { ABILITIES, SETTINGS } from '../testing/settings.ts';
+import { compile } from './compile.ts';
+import { documentSchema } from './document-schema.ts';
+import { resolve } from './resolve.ts';
+import type { Setting } from './stored-settings.ts';
+
+const UPLINK = 'Ethernet0';
+
+function compiled(settings: readonly Setting[]) {
+  return compile({
+    kind: 'switch',
+    base: { ...SETTINGS, switchPorts: SWITCH_PORTS },
+    abilities: ABILITIES,
+    effective: resolve(settings, SWITCH_PLACE),
+    offNetworks: new Set(),
+  });
+}
+
+test('any valid settings of a switch compile to a document of the schema', () => {
+  fc.assert(
+    fc.property(anySwitchSettings, (settings) => {
+      expect(documentSchema.safeParse(compiled(settings).document).error?.issues ?? []).toEqual([]);
+    }),
+  );
+});
+
+test('the uplink stays enabled, untagged in the management VLAN and not isolated', () => {
+  fc.assert(
+    fc.property(anySwitchSettings, (settings) => {
+      const { ethernet = [], interfaces, switch: parts } = compiled(settings).document;
+      const entry = ethernet.find((one) => one['select-ports'].includes(UPLINK));
+      expect(entry?.enabled).toBe(true);
+      expect(entry?.['dhcp-snoop-port']?.['dhcp-snoop-port-trust'] ?? true).toBe(true);
+      const reached = interfaces.filter(({ ipv4 }) => ipv4.addressing !== 'none');
+      expect(reached.map(({ vlan }) => vlan?.id)).toEqual([1]);
+      const untagged = interfaces.filter(({ ethernet: ports }) =>
+        ports.some((one) => one['vlan-tag'] === 'un-tagged' && one['select-ports'].includes(UPLINK)),
+      );
+      expect(untagged.map(({ vlan }) => vlan?.id)).toEqual([1]);
+      const isolated = parts?.['port-isolation']?.sessions[0]?.downlink['interface-list'] ?? [];
+      expect(isolated).not.toContain(UPLINK);
+    }),
+  );
+});
+
+test('every port has one entry and one untagged VLAN', () => {
+  fc.assert(
+    fc.property(anySwitchSettings, (settings) => {
+      const { ethernet = [], interfaces } = compiled(settings).document;
+      const names = SWITCH_PORTS.map(({ name }) => name).toSorted();
+      expect(ethernet.flatMap((one) => one['select-ports']).toSorted()).toEqual(names);
+      const untagged = interfaces
+        .flatMap((one) => one.ethernet)
+        .flatMap((one) => (one['vlan-tag'] === 'un-tagged' ? one['select-ports'] : []));
+      expect(untagged.toSorted()).toEqual(names);
+      expect(new Set(interfaces.map(({ name }) => name)).size).toBe(interfaces.length);
+    }),
+  );
+});
+
+test('the same settings give the same bytes, in any order of the settings', () => {
+  fc.assert(
+    fc.property(anySwitchSettings, (settings) => {
+      const again = JSON.stringify(compiled(settings.toReversed()));
+      expect(again).toBe(JSON.stringify(compiled(settings)));
+    }),
+  );
+});
+
+const folder = process.env['DEVICE_DIR'] ?? '';
+const file = join(folder, 'schema', 'switch.ucentral.schema.json');
+const isPresent = folder !== '' && existsSync(file);
+
+describe.skipIf(!isPresent)('against the schema of real switches', () => {
+  test('any valid settings of a switch compile to a document of the public schema', () => {
+    const ajv = new Ajv({ strict: false, validateFormats: false });
+    const validate = ajv.compile(JSON.parse(readFileSync(file, 'utf8')));
+    fc.assert(
+      fc.property(anySwitchSettings, (settings) => {
+        validate(compiled(settings).document);
+        expect(validate.errors ?? []).toEqual([]);
+      }),
+    );
+  });
+});
+
+if (!isPresent)
+  process.stderr.write(
+    'device-protocol: DEVICE_DIR names no folder with a schema, so no switch document was held against it.\n',
+  );
