@@ -32,6 +32,7 @@ export interface Messages {
   operations: typeof import('./en/operations.json');
   organizations: typeof import('./en/organizations.json');
   ports: typeof import('./en/ports.json');
+  'remote-proxy': typeof import('./en/remote-proxy.json');
   reports: typeof import('./en/reports.json');
   rollout: typeof import('./en/rollout.json');
   safety: typeof import('./en/safety.json');
@@ -100,6 +101,7 @@ const DOMAINS: Readonly<Record<MessageDomain, true>> = {
   operations: true,
   organizations: true,
   ports: true,
+  'remote-proxy': true,
   reports: true,
   rollout: true,
   safety: true,

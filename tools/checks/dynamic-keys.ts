@@ -36,6 +36,7 @@ import { MESSAGE_TABS, TASK_STATES } from '../../packages/contract/src/messages/
 import { NOTICE_STEPS } from '../../packages/contract/src/notices/notices.model.ts';
 import { NOTICE_STATES } from '../../packages/contract/src/notices/notices.states.ts';
 import { QUOTA_ADVICE, QUOTA_NAMES } from '../../packages/contract/src/quotas.ts';
+import { PROXY_ENDS } from '../../packages/contract/src/remote-proxy/remote-proxy.model.ts';
 import { COMPARED, SITE_STATES } from '../../packages/contract/src/statistics/statistics.model.ts';
 import {
   DETAIL_NAMES,
@@ -85,6 +86,8 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
         .map(([name]) => name),
       // By a device, at the gateway.
       'enrolAgain',
+      // By somebody who uses a remote proxy.
+      'useRemoteProxy',
       // By the console itself.
       'expireTakeOver',
       'revertManagementVlan',
@@ -93,6 +96,26 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     ],
     reason: 'the operation log names what was called',
   },
+  {
+    prefix: 'remote-proxy.page.',
+    values: [
+      'noAccess',
+      'linkUsed',
+      'otherHost',
+      'otherSource',
+      'otherOrigin',
+      'tooMany',
+      'deviceOffline',
+      'notSupported',
+      'targetRefused',
+      'deviceLost',
+      'badAnswer',
+      'noAnswer',
+    ],
+    reason: 'a proxied page that is not shown says why',
+  },
+  { prefix: 'remote-proxy.state.', values: ['open', 'ended'], reason: 'filter of remote proxies' },
+  { prefix: 'remote-proxy.end.', values: PROXY_ENDS, reason: 'remote proxies end for a reason' },
   { prefix: 'operation-log.kind.', values: OBJECT_KINDS, reason: 'the operation log names changed objects' },
   { prefix: 'operation-log.field.', values: LOGGED_FIELDS, reason: 'and their changed fields' },
   {

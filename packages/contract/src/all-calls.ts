@@ -19,6 +19,7 @@ import { messageCalls } from './messages/messages.calls.ts';
 import { noticeCalls } from './notices/notices.calls.ts';
 import { organizationCalls } from './organizations/organizations.calls.ts';
 import { portCalls } from './ports/ports.calls.ts';
+import { remoteProxyCalls } from './remote-proxy/remote-proxy.calls.ts';
 import { searchCalls } from './search/search.calls.ts';
 import { reportCalls } from './statistics/reports.calls.ts';
 import { statisticsCalls } from './statistics/statistics.calls.ts';
@@ -57,6 +58,7 @@ export const callTable = {
   ...statisticsCalls,
   ...reportCalls,
   ...bigScreenCalls,
+  ...remoteProxyCalls,
   ...searchCalls,
 };
 

@@ -10,6 +10,7 @@ import { IDENTITY_ERRORS } from './identity/identity.errors.ts';
 import { NOTICE_ERRORS } from './notices/notices.errors.ts';
 import { ORGANIZATION_ERRORS } from './organizations/organizations.errors.ts';
 import type { Quota } from './quotas.ts';
+import { REMOTE_PROXY_ERRORS } from './remote-proxy/remote-proxy.errors.ts';
 import { TOPOLOGY_ERRORS } from './topology/topology.errors.ts';
 import { WEB_SHELL_ERRORS } from './web-shell/web-shell.errors.ts';
 
@@ -28,6 +29,7 @@ export const ERRORS = {
   ...ALARM_ERRORS,
   ...NOTICE_ERRORS,
   ...TOPOLOGY_ERRORS,
+  ...REMOTE_PROXY_ERRORS,
   ...BIG_SCREEN_ERRORS,
   ...WEB_SHELL_ERRORS,
 };

@@ -35,6 +35,8 @@ export const QUOTAS = {
   webhooks: { usual: 20, highest: 200, per: 'account', advice: 'delete' },
   reports: { usual: 20, highest: 200, per: 'account', advice: 'delete' },
   screenLinks: { usual: 50, highest: 500, per: 'account', advice: 'delete' },
+  remoteProxies: { usual: 20, highest: 200, per: 'account', advice: 'close' },
+  remoteProxiesPerPerson: { usual: 10, highest: 50, per: 'person', advice: 'close' },
   firmwareImages: { usual: 500, highest: 10_000, per: 'account', advice: 'delete' },
   firmwareKeys: { usual: 20, highest: 100, per: 'account', advice: 'delete' },
   campaigns: { usual: 50, highest: 500, per: 'account', advice: 'close' },

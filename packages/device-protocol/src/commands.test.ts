@@ -19,6 +19,8 @@ const plain: Abilities = {
   compressedCommands: false,
   acknowledgedReports: false,
   remoteShell: true,
+  webProxy: false,
+  tcpTunnels: false,
   country: null,
   radios: [],
   ports: [],

@@ -18,6 +18,10 @@ export const helloExtension = z.looseObject({
   sn: z.string().optional(),
   /** Reports are stored until they are acknowledged. */
   keeps: z.boolean().optional(),
+  /** Forwards web pages: its rtty client is 9.x. */
+  web: z.boolean().optional(),
+  /** Understands tunnel messages on its rtty connection. */
+  tunnels: z.boolean().optional(),
 });
 
 /** `params["x-airloom"]` of a `state`. */

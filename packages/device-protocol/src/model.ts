@@ -31,6 +31,10 @@ export interface Abilities {
   /** Stores reports until they are acknowledged. */
   readonly acknowledgedReports: boolean;
   readonly remoteShell: boolean;
+  /** Forwards HTTP and HTTPS to addresses that it reaches. */
+  readonly webProxy: boolean;
+  /** Forwards TCP connections. */
+  readonly tcpTunnels: boolean;
   readonly country: string | null;
   readonly radios: readonly RadioAbility[];
   readonly ports: readonly string[];

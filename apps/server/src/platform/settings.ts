@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { areNatsServers } from './bus/nats-servers.ts';
 import { parseNetwork } from './http/outside.ts';
 import { isSchedule } from './jobs/schedule.ts';
+import { readPortRange } from './port-range.ts';
 import { QUOTA_SETTINGS } from './quotas/quota-settings.ts';
 
 const flag = z
@@ -32,6 +33,22 @@ const environment = z.object({
     .enum(['on', 'off'])
     .default('off')
     .transform((value) => value === 'on'),
+  /** Public ports of remote proxies, one per proxy. */
+  PROXY_PORTS: z
+    .string()
+    .default('20100-20119')
+    .transform(readPortRange)
+    .refine((ports) => ports !== undefined, 'off, or a range of at most 1000 ports such as 20100-20119'),
+  /** Host name of remote proxies, another one than the console's; `*.` gives each proxy a name of its own. */
+  PROXY_HOST: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?$/, 'a host name, or *. and a domain')
+    .optional(),
+  /** Certificate chain and key (PEM) of remote proxies; without them they are served without TLS. */
+  PROXY_CERT_FILE: optionalText,
+  PROXY_KEY_FILE: optionalText,
   GATEWAY_HOST: z.string().default('0.0.0.0'),
   GATEWAY_CONNECTIONS: z.coerce.number().int().min(1).max(200_000).default(30_000),
   /** Manufacturer certificate authorities that are trusted: the account that registered a device owns it. */

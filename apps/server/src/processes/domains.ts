@@ -11,6 +11,7 @@ import { createCommands } from '../domains/network/commands/index.ts';
 import { createConfiguration } from '../domains/network/configuration/index.ts';
 import { clearDevices, createDevices, refuseSiteWithDevices } from '../domains/network/devices/index.ts';
 import { createFirmware } from '../domains/network/firmware/index.ts';
+import { createRemoteProxy } from '../domains/network/remote-proxy/index.ts';
 import { createTopology } from '../domains/network/topology/index.ts';
 import { createWebShell } from '../domains/network/web-shell/index.ts';
 import { createAccess } from '../domains/people/access/index.ts';
@@ -51,6 +52,7 @@ export function createDomains({ platform, bus, senders, gatewayPort }: DomainPar
     webShell: createWebShell(platform, bus),
     firmware: createFirmware(platform, bus),
     configuration: createConfiguration(platform, bus),
+    remoteProxy: createRemoteProxy(platform, bus),
     alarms: createAlarms(platform, bus),
     notices: createNotices(platform, senders, Inbox),
     messages: createMessages(platform),

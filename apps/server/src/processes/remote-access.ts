@@ -3,6 +3,7 @@ import { CertificateAuthority } from '../domains/network/devices/admission/certi
 import type { GatewayConnections } from '../doors/gateway/connections.ts';
 import { DeviceDialer } from '../doors/gateway/rtty/device-dialer.ts';
 import { RTTY_LIMITS } from '../doors/gateway/rtty/limits.ts';
+import { serveProxies } from '../doors/gateway/rtty/proxy-bridge.ts';
 import type { RttyDevice } from '../doors/gateway/rtty/rtty-connection.ts';
 import { RttyServer } from '../doors/gateway/rtty/rtty-server.ts';
 import { serveShells } from '../doors/gateway/rtty/shell-bridge.ts';
@@ -25,7 +26,7 @@ export interface RemoteAccess {
 
 const RENEW_EVERY_MS = DAY / 2;
 
-/** Connections that devices make back for shells: the rtty server, and the streams to the console. */
+/** Connections that devices make back for shells and proxies: the rtty server, and the streams to the console. */
 export function openRemoteAccess(parts: RemoteAccessParts): RemoteAccess {
   const { platform, streams, connections, addressFor } = parts;
   const { settings, log, metrics, monotonic } = platform;
@@ -52,6 +53,7 @@ export function openRemoteAccess(parts: RemoteAccessParts): RemoteAccess {
   return {
     listen: async () => {
       serveShells(streams, dialer, log);
+      serveProxies(streams, dialer, log);
       const { RTTY_PORT, GATEWAY_PORT, GATEWAY_HOST } = settings;
       if (RTTY_PORT === 'off') return;
       // Any free port, if devices connect to any free port.

@@ -113,6 +113,8 @@ export async function startTestServer(
     CONFIGURATION_HOLD_SECONDS: '0',
     OUTBOX_COUNTS_AS_SENT: 'on',
     DATABASE_CONNECTIONS: '10',
+    PROXY_HOST: 'localhost',
+    PROXY_PORTS: '21000-21999',
     ...env,
   });
   const running = await composeConsole({

@@ -4,6 +4,8 @@ import type { Dialect, ServerMessage } from '@airloom/device-protocol/rtty/messa
 import { ServerMessageDecoder } from '@airloom/device-protocol/rtty/to-device';
 import { encodeForServer } from '@airloom/device-protocol/rtty/to-server';
 import type { VirtualDevice } from '../device/virtual-device.ts';
+import { hasModernShell } from '../simulation/models.ts';
+import { ProxiedConnections } from './proxied-connections.ts';
 import { Terminal } from './shell.ts';
 
 export interface ShellCall {
@@ -46,6 +48,7 @@ class ShellSession {
   readonly #socket: Socket;
   readonly #decoder: ServerMessageDecoder;
   readonly #terminals = new Map<string, OpenTerminal>();
+  readonly #proxied: ProxiedConnections;
   readonly #heartbeat: NodeJS.Timeout;
 
   static begin(device: VirtualDevice, call: ShellCall, socket: Socket): void {
@@ -55,11 +58,15 @@ class ShellSession {
   private constructor(device: VirtualDevice, socket: Socket) {
     this.#device = device;
     this.#socket = socket;
-    this.#dialect = device.node.kind === 'ap' ? 'legacy' : 'modern';
+    this.#dialect = hasModernShell(device.node) ? 'modern' : 'legacy';
     this.#decoder = new ServerMessageDecoder(this.#dialect);
+    this.#proxied = new ProxiedConnections(device, (message) => this.#send(message));
     this.#heartbeat = setInterval(() => this.#send({ type: 'heartbeat' }), HEARTBEAT_SECONDS * 1000);
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
-    socket.once('close', () => clearInterval(this.#heartbeat));
+    socket.once('close', () => {
+      clearInterval(this.#heartbeat);
+      this.#proxied.close();
+    });
   }
 
   #register(call: ShellCall): void {
@@ -103,8 +110,10 @@ class ShellSession {
         this.#logout(message.session);
         break;
       case 'http':
-        this.#send({ type: 'http', connection: message.connection, data: this.#page() });
-        this.#send({ type: 'http', connection: message.connection, data: Buffer.alloc(0) });
+        this.#proxied.web(message);
+        break;
+      case 'tunnel':
+        this.#proxied.tunnel(message.connection, message.event);
         break;
       case 'windowSize':
         this.#terminals.get(message.session)?.terminal.resize(message.columns, message.rows);
@@ -131,18 +140,6 @@ class ShellSession {
     if (!this.#terminals.delete(session)) return;
     this.#send({ type: 'logout', session });
     if (this.#terminals.size === 0) this.#socket.end();
-  }
-
-  #page(): Buffer {
-    const { name, model, firmware } = this.#device.node;
-    const body = `<!doctype html><title>${model.name}</title><h1>${name}</h1><p>${firmware}</p>`;
-    const head = [
-      'HTTP/1.1 200 OK',
-      'Content-Type: text/html',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Connection: close',
-    ];
-    return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`);
   }
 }
 

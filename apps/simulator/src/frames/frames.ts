@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { EXTENSION, MEMBER_DOWN_EVENT, MEMBER_UP_EVENT } from '@airloom/device-protocol/extension';
 import { olsSerial } from '../profiles/ols-serial.ts';
 import { associationBytes } from '../simulation/client.ts';
-import { isOlsSwitch, isTipAp } from '../simulation/models.ts';
+import { hasModernShell, isOlsSwitch, isTipAp } from '../simulation/models.ts';
 import { type Node, uplinkPort } from '../simulation/node.ts';
 import { htmodesOf } from '../simulation/radio-modes.ts';
 import { ALLOWED_CHANNELS, signalOf } from '../simulation/radio-propagation.ts';
@@ -56,7 +56,8 @@ export function connectFrame(identity: Identity): string {
   const { node, uuid, reason, country, keeps } = identity;
   if (isOlsSwitch(node.model)) return olsConnectFrame(identity);
   const shared = { compatible: node.model.compatible, model: node.model.name, label_macaddr: node.mac };
-  const own = { [EXTENSION]: { kind: node.kind, sn: node.sn, ...(keeps ? { keeps } : {}) } };
+  const remote = hasModernShell(node) ? { web: true, tunnels: true } : {};
+  const own = { [EXTENSION]: { kind: node.kind, sn: node.sn, ...(keeps ? { keeps } : {}), ...remote } };
   const extension = isTipAp(node.model) ? {} : own;
   const { serial, firmware } = node;
   if (node.kind === 'switch') {

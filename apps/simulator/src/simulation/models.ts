@@ -40,6 +40,11 @@ export function isOlsSwitch({ software }: Model): boolean {
   return software?.name === 'ols-switch';
 }
 
+/** Access points have rtty 7.1.x; other devices 9.x, which also forwards web pages. */
+export function hasModernShell({ kind }: { readonly kind: DeviceKind }): boolean {
+  return kind !== 'ap';
+}
+
 export const MEBIBYTE = 1024 * 1024;
 
 export function listPorts(...names: readonly string[]): Model['ports'] {

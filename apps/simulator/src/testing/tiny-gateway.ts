@@ -20,6 +20,8 @@ const ABILITIES = {
   compressedCommands: true,
   acknowledgedReports: true,
   remoteShell: true,
+  webProxy: false,
+  tcpTunnels: false,
   country: null,
   radios: [],
   ports: [],

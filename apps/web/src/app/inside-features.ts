@@ -14,6 +14,7 @@ import { logsFeature } from '../features/logs/logs.feature.ts';
 import { messagesFeature } from '../features/messages/messages.feature.ts';
 import { noticesFeature } from '../features/notices/notices.feature.ts';
 import { organizationsFeature } from '../features/organizations/organizations.feature.ts';
+import { remoteProxyFeature } from '../features/remote-proxy/remote-proxy.feature.ts';
 import { statisticsFeature } from '../features/statistics/statistics.feature.ts';
 import { switchesFeature } from '../features/switches/switches.feature.ts';
 import { topologyFeature } from '../features/topology/topology.feature.ts';
@@ -27,6 +28,7 @@ export const insideFeatures: readonly Feature[] = [
   bigScreenFeature,
   terminalsFeature,
   topologyFeature,
+  remoteProxyFeature,
   devicesFeature,
   deviceDetailFeature,
   addingFeature,

@@ -157,6 +157,8 @@ export const abilities = z.object({
   compressedCommands: z.boolean().default(false),
   acknowledgedReports: z.boolean().default(false),
   remoteShell: z.boolean().default(false),
+  webProxy: z.boolean().default(false),
+  tcpTunnels: z.boolean().default(false),
   country: z.string().nullable().default(null),
   radios: z
     .array(

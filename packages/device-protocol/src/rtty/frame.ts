@@ -12,7 +12,9 @@ export const MESSAGE_TYPES = [
   'http',
   'ack',
 ] as const;
-export type MessageType = (typeof MESSAGE_TYPES)[number];
+/** Of the extension, far above the types of rtty. */
+const TUNNEL_TYPE = 0x40;
+export type MessageType = (typeof MESSAGE_TYPES)[number] | 'tunnel';
 
 export interface Frame {
   readonly type: MessageType;
@@ -35,7 +37,7 @@ export function encodeFrame(type: MessageType, payload: Buffer): Buffer {
     throw new RttyProtocolError(`${payload.length} bytes do not fit a message`);
   }
   const header = Buffer.alloc(HEADER_BYTES);
-  header.writeUInt8(MESSAGE_TYPES.indexOf(type), 0);
+  header.writeUInt8(type === 'tunnel' ? TUNNEL_TYPE : MESSAGE_TYPES.indexOf(type), 0);
   header.writeUInt16BE(payload.length, 1);
   return Buffer.concat([header, payload]);
 }
@@ -74,7 +76,8 @@ function endOfFrame(bytes: Buffer, at: number): number {
 }
 
 function typeAt(bytes: Buffer, at: number): MessageType {
-  const type = MESSAGE_TYPES[bytes.readUInt8(at)];
-  if (type === undefined) throw new RttyProtocolError(`no message has type ${bytes.readUInt8(at)}`);
+  const number = bytes.readUInt8(at);
+  const type = number === TUNNEL_TYPE ? 'tunnel' : MESSAGE_TYPES[number];
+  if (type === undefined) throw new RttyProtocolError(`no message has type ${number}`);
   return type;
 }

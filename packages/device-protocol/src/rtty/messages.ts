@@ -35,12 +35,33 @@ interface Opaque {
   readonly payload: Buffer;
 }
 
+/** TCP connection through the device, an extension; see docs/device-extension.md. */
+export type TunnelEvent =
+  /** From the server. */
+  | { readonly kind: 'open'; readonly address: string; readonly port: number }
+  /** From the device: the connection is established. */
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'data'; readonly data: Buffer }
+  /** Bytes of the other side that were passed on. */
+  | { readonly kind: 'ack'; readonly bytes: number }
+  | { readonly kind: 'close' };
+
+interface Tunnel {
+  readonly type: 'tunnel';
+  readonly connection: Buffer;
+  readonly event: TunnelEvent;
+}
+
+/** Bytes of a tunnel that may be sent before they are acknowledged, in each direction. */
+export const TUNNEL_WINDOW_BYTES = 256 * 1024;
+
 export type DeviceMessage =
   | { readonly type: 'register'; readonly registration: Registration }
   /** Code 0: the terminal is open. */
   | { readonly type: 'login'; readonly session: SessionId; readonly code: number }
   /** Empty data ends this connection to the web page of the device. */
   | { readonly type: 'http'; readonly connection: Buffer; readonly data: Buffer }
+  | Tunnel
   | TerminalData
   | Logout
   | Heartbeat
@@ -67,6 +88,7 @@ export type ServerMessage =
       readonly port: number;
       readonly data: Buffer;
     }
+  | Tunnel
   | TerminalData
   | Logout
   | Heartbeat

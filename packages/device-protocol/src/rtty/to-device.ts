@@ -1,6 +1,7 @@
 import { encodeFrame, type Frame, FrameDecoder, RttyProtocolError } from './frame.ts';
 import { CONNECTION_BYTES, type Dialect, type ServerMessage } from './messages.ts';
 import { encodeSession, pieces, readSession } from './sessions.ts';
+import { encodeTunnel, readTunnel } from './tunnel.ts';
 
 /** https (1), connection (18), address (4), port (2). */
 const HTTP_HEAD_BYTES = 1 + CONNECTION_BYTES + 4 + 2;
@@ -36,6 +37,8 @@ export function encodeForDevice(dialect: Dialect, message: ServerMessage): Buffe
       const parts = pieces(message.data, HTTP_HEAD_BYTES);
       return Buffer.concat(parts.map((part) => encodeFrame('http', Buffer.concat([head, part]))));
     }
+    case 'tunnel':
+      return encodeTunnel(message.connection, message.event);
     case 'logout':
       return encodeFrame('logout', encodeSession(dialect, message.session));
     case 'heartbeat':
@@ -100,6 +103,8 @@ function readMessage(dialect: Dialect, { type, payload }: Frame): ServerMessage 
       return readHttp(payload);
     case 'logout':
       return { type, session: readSession(dialect, payload).session };
+    case 'tunnel':
+      return { type, ...readTunnel(payload) };
     case 'heartbeat':
       return { type };
     case 'command':

@@ -2,6 +2,7 @@ import { encodeFrame, type Frame, FrameDecoder, RttyProtocolError } from './fram
 import { CONNECTION_BYTES, type DeviceMessage, type Dialect } from './messages.ts';
 import { decodeRegistration, encodeRegistration } from './registration.ts';
 import { encodeSession, pieces, readSession, sessionBytes } from './sessions.ts';
+import { encodeTunnel, readTunnel } from './tunnel.ts';
 
 /** Device side: encodes a message for the server. */
 export function encodeForServer(dialect: Dialect, message: DeviceMessage): Buffer {
@@ -21,6 +22,8 @@ export function encodeForServer(dialect: Dialect, message: DeviceMessage): Buffe
         parts.map((part) => encodeFrame('http', Buffer.concat([message.connection, part]))),
       );
     }
+    case 'tunnel':
+      return encodeTunnel(message.connection, message.event);
     case 'logout':
       return encodeFrame('logout', encodeSession(dialect, message.session));
     case 'heartbeat':
@@ -80,6 +83,8 @@ function readMessage(dialect: Dialect, { type, payload }: Frame): DeviceMessage 
         connection: payload.subarray(0, CONNECTION_BYTES),
         data: payload.subarray(CONNECTION_BYTES),
       };
+    case 'tunnel':
+      return { type, ...readTunnel(payload) };
     case 'heartbeat':
       return { type };
     case 'command':

@@ -143,6 +143,8 @@ export const anyAbilities: fc.Arbitrary<Abilities> = fc.record({
   compressedCommands: fc.boolean(),
   acknowledgedReports: fc.boolean(),
   remoteShell: fc.boolean(),
+  webProxy: fc.boolean(),
+  tcpTunnels: fc.boolean(),
   country: fc.constantFrom(null, 'PL', 'US', 'CN', 'BR'),
   radios: fc.array(
     fc.record({

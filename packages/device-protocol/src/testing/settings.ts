@@ -23,6 +23,8 @@ export const ABILITIES: Abilities = {
   compressedCommands: true,
   acknowledgedReports: false,
   remoteShell: true,
+  webProxy: false,
+  tcpTunnels: false,
   country: 'DE',
   radios: [
     { bands: ['2G'], channels: [1, 6, 11], modes: [] },

@@ -73,6 +73,8 @@ function abilitiesOf(capabilities: Capabilities): Abilities {
     compressedCommands: capabilities.compress_cmd === true,
     acknowledgedReports: capabilities[EXTENSION]?.keeps === true,
     remoteShell: remoteShellOf(capabilities),
+    webProxy: webProxyOf(capabilities),
+    tcpTunnels: remoteShellOf(capabilities) && capabilities[EXTENSION]?.tunnels === true,
     country: textOrNull(country, 2),
     radios: Object.values(capabilities.wifi ?? {})
       .slice(0, RADIOS_MAX)
@@ -84,6 +86,11 @@ function abilitiesOf(capabilities: Capabilities): Abilities {
 /** Access points always support it; a switch that does not list it answers "Success" and does nothing. */
 function remoteShellOf(capabilities: Capabilities): boolean {
   return capabilities['secure-rtty'] ?? kindOf(capabilities) === 'ap';
+}
+
+/** Access points ship rtty 7.1.x, which forwards no web pages; others have 9.x. */
+function webProxyOf(capabilities: Capabilities): boolean {
+  return remoteShellOf(capabilities) && (capabilities[EXTENSION]?.web ?? kindOf(capabilities) !== 'ap');
 }
 
 function radioAbility(radio: NonNullable<Capabilities['wifi']>[string]): RadioAbility {

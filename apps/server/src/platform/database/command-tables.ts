@@ -7,6 +7,7 @@ import type {
   ScheduleState,
 } from '@airloom/contract/commands/schedules.states';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import type { ProxyEnd, ProxyProtocol } from '@airloom/contract/remote-proxy/remote-proxy.model';
 import type { LocalStart } from '@airloom/contract/rollout/local-start';
 import type { ShellEnd } from '@airloom/contract/web-shell/web-shell.model';
 import type { ColumnType, Generated } from 'kysely';
@@ -77,6 +78,29 @@ export interface CommandTables {
     reason: LeftOutReason | null;
     command_id: string | null;
   };
+  remote_proxy: {
+    tenant_id: string;
+    id: string;
+    device_id: string;
+    membership_id: string;
+    created_by: string;
+    created_by_name: string;
+    protocol: ProxyProtocol;
+    local_address: string;
+    local_port: number;
+    public_host: string;
+    public_port: number;
+    sources: string[];
+    created_at: GivenMoment;
+    expires_at: GivenMoment;
+    ended_at: Generated<Date | null>;
+    end_reason: Generated<ProxyEnd | null>;
+    bytes_in: Generated<string>;
+    bytes_out: Generated<string>;
+    last_used_at: Generated<Date | null>;
+    last_address: Generated<string | null>;
+  };
+  remote_proxy_setting: { tenant_id: string; enabled: boolean };
   command_mark: { tenant_id: string; manager_id: string; batch_id: string; hidden: boolean };
   shell_session: {
     tenant_id: string;

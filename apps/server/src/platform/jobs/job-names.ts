@@ -35,6 +35,7 @@ export type CronJobName =
   | 'forgetRefusedAttempts'
   | 'forgetRepeatedCalls'
   | 'forgetRogues'
+  | 'forgetRemoteProxies'
   | 'forgetScreenLinks'
   | 'forgetShellSessions'
   | 'forgetStaleSessions'

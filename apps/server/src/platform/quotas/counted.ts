@@ -51,6 +51,12 @@ export const COUNTED: Readonly<Record<StoredQuota, Counted>> = {
   webhooks: { table: 'webhook' },
   reports: { table: 'report_schedule' },
   screenLinks: { table: 'screen_link' },
+  remoteProxies: { table: 'remote_proxy', where: (now) => sql`ended_at is null and expires_at > ${now}` },
+  remoteProxiesPerPerson: {
+    table: 'remote_proxy',
+    where: (now) => sql`ended_at is null and expires_at > ${now}`,
+    part: ['created_by'],
+  },
   firmwareImages: { table: 'firmware' },
   firmwareKeys: { table: 'firmware_key' },
   campaigns: { table: 'upgrade_campaign', where: () => sql`ended_at is null` },

@@ -13,6 +13,7 @@ import { messageExamples } from './examples/messages.ts';
 import { noticeExamples } from './examples/notices.ts';
 import { organizationExamples } from './examples/organizations.ts';
 import { portExamples } from './examples/ports.ts';
+import { remoteProxyExamples } from './examples/remote-proxy.ts';
 import { searchExamples } from './examples/search.ts';
 import { statisticsExamples } from './examples/statistics.ts';
 import { telemetryExamples } from './examples/telemetry.ts';
@@ -45,6 +46,7 @@ export const examples: ExamplesOf<CallTable> = {
   ...messageExamples,
   ...statisticsExamples,
   ...bigScreenExamples,
+  ...remoteProxyExamples,
   ...webShellExamples,
   ...searchExamples,
 };

@@ -58,6 +58,7 @@ export { canHaveMembers } from './presence/presence.ts';
 export {
   type Asker,
   isOperableIn,
+  isVisibleIn,
   ofVisibleKind,
   requireOperable,
   sitesWithin,

@@ -86,6 +86,11 @@ export function visibleDevices(scope: Asker) {
     .where(siteWithinReach(scope, 'device.site_id'));
 }
 
+/** On a row of `device`: a person sees it. False for a device without a site, unless they see the whole account. */
+export function isVisibleIn(scope: Asker): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(${ofVisibleKind(scope)} and ${siteWithinReach(scope, 'device.site_id')}, false)`;
+}
+
 /** On a row of `device`: somebody with one of these roles sees it and may send commands to it. */
 export function isOperableIn(scopes: readonly Asker[]): RawBuilder<boolean> {
   const conditions = scopes

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { DeviceMessage, Registration, ServerMessage } from '@airloom/device-protocol/rtty/messages';
+import type {
+  DeviceMessage,
+  Registration,
+  ServerMessage,
+  TunnelEvent,
+} from '@airloom/device-protocol/rtty/messages';
 import { encodeForDevice } from '@airloom/device-protocol/rtty/to-device';
 import type { DeviceMessageDecoder } from '@airloom/device-protocol/rtty/to-server';
 import { TokenBucket } from '../../../platform/throttle/token-bucket.ts';
@@ -24,6 +29,7 @@ export interface RttyDevice {
 
 /** Answers of the device's own web server; empty data means that this HTTP connection is closed. */
 export type HttpListener = (connection: Buffer, data: Buffer) => void;
+export type TunnelListener = (connection: Buffer, event: TunnelEvent) => void;
 
 export interface RttyConnectionParts {
   readonly socket: Socket;
@@ -56,6 +62,7 @@ export class RttyConnection {
   readonly #endListeners = new Set<(reason: RttyEnd) => void>();
   readonly #drainListeners = new Set<() => void>();
   #onHttp: HttpListener | null = null;
+  #onTunnel: TunnelListener | null = null;
   #seenAt: number;
   #heartbeats: NodeJS.Timeout | null = null;
   #ended = false;
@@ -116,6 +123,10 @@ export class RttyConnection {
 
   onHttp(listener: HttpListener): void {
     this.#onHttp = listener;
+  }
+
+  onTunnel(listener: TunnelListener): void {
+    this.#onTunnel = listener;
   }
 
   send(message: ServerMessage): void {
@@ -198,6 +209,8 @@ export class RttyConnection {
         return this.#terminals.get(message.session)?.ended('loggedOut');
       case 'http':
         return this.#onHttp?.(message.connection, message.data);
+      case 'tunnel':
+        return this.#onTunnel?.(message.connection, message.event);
       case 'register':
       case 'command':
       case 'file':

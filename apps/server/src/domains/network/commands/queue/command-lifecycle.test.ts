@@ -53,6 +53,8 @@ function hello(more: Partial<Hello> = {}): Hello {
       compressedCommands: false,
       acknowledgedReports: false,
       remoteShell: false,
+      webProxy: false,
+      tcpTunnels: false,
       country: null,
       radios: [],
       ports: [],

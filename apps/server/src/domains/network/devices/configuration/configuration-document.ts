@@ -22,6 +22,8 @@ const UNKNOWN: Abilities = {
   compressedCommands: false,
   acknowledgedReports: false,
   remoteShell: false,
+  webProxy: false,
+  tcpTunnels: false,
   country: null,
   radios: [],
   ports: [],

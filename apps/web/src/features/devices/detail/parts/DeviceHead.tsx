@@ -3,10 +3,12 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { DeviceStatusDot } from '../../../../shared/devices/DeviceStatusDot.tsx';
+import { proxyToDevice } from '../../../../shared/devices/remote-proxy-page.ts';
 import { useKindNames } from '../../../../shared/devices/use-kind-names.ts';
 import { VirtualTag } from '../../../../shared/devices/VirtualTag.tsx';
 import { ActionButton } from '../../../../shared/ui/actions/ActionButton.tsx';
 import { ActionMenu } from '../../../../shared/ui/actions/ActionMenu.tsx';
+import type { Action } from '../../../../shared/ui/actions/action.ts';
 import { useOfferCommands } from '../../../../shared/ui/actions/page-actions.ts';
 import { useAllowedActions } from '../../../../shared/ui/actions/use-actions.ts';
 import { DevicePanels } from '../../components/DevicePanels.tsx';
@@ -17,6 +19,20 @@ import { DeviceFacts } from './DeviceFacts.tsx';
 /** Actions shown as buttons; the menu contains all. */
 const IN_THE_OPEN: readonly string[] = ['reboot', 'locate', 'upgrade'];
 
+/** Its own web page, by a remote proxy. */
+function webPageActions(device: DeviceDetail, label: string, go: (path: string) => unknown): Action[] {
+  if (device.abilities?.webProxy !== true) return [];
+  return [
+    {
+      id: 'openWebPage',
+      label,
+      icon: 'external',
+      needs: 'remote_proxy:operate',
+      run: () => void go(proxyToDevice(device.deviceUUID)),
+    },
+  ];
+}
+
 export function DeviceHead({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -25,7 +41,7 @@ export function DeviceHead({ device }: { device: DeviceDetail }) {
   const { ofOne } = useDeviceActions(setPanel);
   const leave = useCallback(() => void navigate(KIND_LISTS[device.kind].path), [navigate, device.kind]);
   // Deleting leaves the page; commands are followed from here.
-  const stay = ofOne(device);
+  const stay = [...ofOne(device), ...webPageActions(device, t('device-detail.openWebPage'), navigate)];
   const [gone] = ofOne(device, leave).filter(({ id }) => id === 'deleteDevices');
   const usable = useAllowedActions(
     stay.map((action) => (gone !== undefined && action.id === gone.id ? gone : action)),

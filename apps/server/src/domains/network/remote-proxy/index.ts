@@ -1,0 +1,1 @@
+export { createRemoteProxy } from './remote-proxy.module.ts';
