@@ -73,7 +73,7 @@ export const remoteProxyCalls = {
     path: '/monitor/remoteProxy/stop',
     access: 'remote_proxy',
     effect: 'write',
-    apiKeys: false,
+    apiKeys: true,
     demo: false,
     summary: 'Stop a remote proxy; its connections end at once',
     input: z.object({ proxyUUID: uuid }),

@@ -34,6 +34,13 @@ const SECRETS: ReadonlySet<CallName> = new Set(['revealSecret']);
 /** A shell is joined by the signed-in browser that opened it. */
 const JOINED_BY_BROWSERS: ReadonlySet<CallName> = new Set(['openShell']);
 
+/** They open the network to the internet, for the browser of the person who asks. */
+const OPENED_BY_PEOPLE: ReadonlySet<CallName> = new Set([
+  'createRemoteProxy',
+  'openRemoteProxy',
+  'saveRemoteProxySettings',
+]);
+
 /** The first administrator of an installation alone may. */
 const OF_THE_INSTALLATION: ReadonlySet<CallName> = new Set(['removeDemo']);
 
@@ -51,7 +58,8 @@ function expected(name: CallName, call: Call, grants: readonly Grant[]): Outcome
     isAboutOneself(name, call) ||
     OF_THE_INSTALLATION.has(name) ||
     SECRETS.has(name) ||
-    JOINED_BY_BROWSERS.has(name);
+    JOINED_BY_BROWSERS.has(name) ||
+    OPENED_BY_PEOPLE.has(name);
   return isForPeople ? 'refused' : 'answered';
 }
 
