@@ -36,7 +36,7 @@ export const COMMON_ERRORS = {
   rangeNotSatisfiable: { code: 42204, http: 416 },
 
   // conflicts
-  undoOutdated: { code: 40970, http: 200 },
+  undoOutdated: { code: 40961, http: 200 },
 
   // limits
   tooManyAttempts: { code: 42900, http: 429 },
