@@ -7,12 +7,12 @@ export const switchesFeature: Feature = {
   messages: SETTINGS_TEXTS,
   routes: [
     {
-      path: '/wireless',
+      path: '/configuration',
       children: [
         {
-          path: '/wireless/portProfiles',
+          path: '/configuration/portProfiles',
           title: 'nav.portProfiles',
-          jump: 'wp',
+          jump: 'cp',
           icon: 'switch',
           permission: 'switch_device',
           menu: true,
