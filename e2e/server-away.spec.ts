@@ -82,9 +82,13 @@ for (const [index, routes] of partsOf(STAYING).entries()) {
     const answers = new Map(
       opened.map(({ page, address }) => [
         address,
-        page.waitForResponse((response) => response.ok() && response.url().includes('/api/'), {
-          timeout: HEALED_WITHIN_MS,
-        }),
+        page
+          .waitForResponse((response) => response.ok() && response.url().includes('/api/'), {
+            timeout: HEALED_WITHIN_MS,
+          })
+          .catch((error: unknown) => {
+            throw new Error(`${address} reads nothing again`, { cause: error });
+          }),
       ]),
     );
     await server.resume();

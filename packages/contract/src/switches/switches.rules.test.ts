@@ -116,6 +116,9 @@ test('the uplink is the named one, or any linked port that powers nothing', () =
 
 test.each([
   [{ enabled: true, vlan: 1, mode: 'trunk' as const, allowedVlans: [30] }, []],
+  [{ speed: 'auto' as const }, []],
+  [{ speed: 100 as const }, ['speed']],
+  [{ speed: 100 as const, duplex: 'half' as const }, ['speed', 'duplex']],
   [{ enabled: false }, ['enabled']],
   [{ vlan: 30 }, ['vlan']],
   [{ mode: 'trunk' as const, vlan: 30, allowedVlans: [1] }, ['vlan']],

@@ -21,6 +21,9 @@ export function possibleUplinks(ports: readonly KnownPort[]): string[] {
 export function cuttingFields(value: PortValue): PortField[] {
   return [
     ...(value.enabled === false ? (['enabled'] as const) : []),
+    // The other end may not agree to a fixed speed.
+    ...(value.speed !== undefined && value.speed !== 'auto' ? (['speed'] as const) : []),
+    ...(value.duplex === 'half' ? (['duplex'] as const) : []),
     ...(value.vlan !== undefined && value.vlan !== DEFAULT_VLAN ? (['vlan'] as const) : []),
     ...(value.poe === false ? (['poe'] as const) : []),
     ...(value.isolation === 'strict' ? (['isolation'] as const) : []),

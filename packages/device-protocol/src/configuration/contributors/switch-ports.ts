@@ -41,7 +41,7 @@ export function wantedPorts({ base, effective }: PortInput, report: Report): Wan
     complain('noPoe', refused);
     const isConfirmed = own?.confirmedUplinks.includes(port.name) ?? false;
     const guarded =
-      port.uplink === false || port.uplink === undefined || isConfirmed
+      port.uplink === false || isConfirmed
         ? []
         : cuttingFields(value).filter((field) => origins[field]?.level !== 'device');
     complain('uplinkProtected', guarded);

@@ -5,7 +5,7 @@ import type { Page } from '@airloom/contract/paging';
 import type { MacTableRow } from '@airloom/contract/ports/ports.model';
 import type { PageRequest } from '../../../platform/database/paging.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { Scope } from '../../../platform/scope.ts';
+import { may, type Scope } from '../../../platform/scope.ts';
 import { deviceRefs } from '../../network/devices/index.ts';
 import { clientNames } from '../clients/index.ts';
 import { readLastReport, type StoredReport } from './last-report.repository.ts';
@@ -33,7 +33,7 @@ export function listMacTable(
         scope,
         macs.flatMap((mac) => serialOfMac(mac) ?? []),
       ),
-      clientNames(tx, scope, macs, now()),
+      may(scope, 'authuserOnline_view') ? clientNames(tx, scope, macs, now()) : new Map<string, never>(),
     ]);
     const namesOf = (mac: string): Named => {
       const device = devices.get(serialOfMac(mac) ?? '');

@@ -7,6 +7,7 @@ import {
   buildMember,
   buildOrganization,
   buildSite,
+  PASSWORD,
   type Person,
 } from '../../../testing/builders.ts';
 import { buildDevice } from '../../../testing/device-builders.ts';
@@ -204,6 +205,20 @@ test('names no devices and clients of a site that the person cannot access', asy
   expect(found.accessPoints.map(({ device: { name } }) => name)).toEqual(['Pier AP']);
   const { data: table } = await server.call('listMacTable', { ...its(), search: 'hill' }, reader);
   expect(table.rows).toEqual([]);
+});
+
+test('names clients only for those who may see clients', async () => {
+  await report(now(), 1_000_000);
+  const key = {
+    name: 'devices',
+    grants: ['device_manage' as const, 'all_device' as const],
+    expiresAt: null,
+    password: PASSWORD,
+  };
+  const { data: created } = await server.call('createApiKey', key, as());
+  const { data } = await server.call('listMacTable', its(), { as: created.secret });
+  expect(data.rows.map(({ mac }) => mac)).toContain(CLIENT_MAC);
+  expect(data.rows.filter(({ client }) => client !== null)).toEqual([]);
 });
 
 test('shows nothing of a switch of another account', async () => {

@@ -44,8 +44,11 @@ export function supportingDevices(
     .select(sql<boolean>`coalesce((device.abilities->>'webProxy')::boolean, false)`.as('web'))
     .select(sql<boolean>`coalesce((device.abilities->>'tcpTunnels')::boolean, false)`.as('tcp'))
     .where('device.status', '=', 'online')
-    .where(
-      sql<boolean>`device.abilities @> '{"webProxy":true}' or device.abilities @> '{"tcpTunnels":true}'`,
+    .where((where) =>
+      where.or([
+        sql<boolean>`device.abilities @> '{"webProxy":true}'`,
+        sql<boolean>`device.abilities @> '{"tcpTunnels":true}'`,
+      ]),
     );
   if (deviceUUID !== undefined) found = found.where('device.id', '=', deviceUUID);
   if (search !== '') found = found.where('device.name', 'ilike', containing(search));

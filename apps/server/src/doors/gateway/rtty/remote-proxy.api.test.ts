@@ -254,6 +254,13 @@ describe('creating', () => {
       siteIds: [stage.siteId],
     });
     const stranger = await buildAccount(stage.server);
+    const offered = async ({ token }: typeof away) =>
+      (await stage.server.call('listProxyDevices', {}, { as: token })).data.map(
+        ({ deviceUUID }) => deviceUUID,
+      );
+    expect(await offered(stage.owner)).toContain(device.id);
+    expect(await offered(away)).toEqual([]);
+    expect(await offered(stranger)).toEqual([]);
     expect(await key(away)).toBe('notFound');
     expect(await key(observer)).toBe('permissionDenied');
     expect(await key(stranger)).toBe('remoteProxyOff');

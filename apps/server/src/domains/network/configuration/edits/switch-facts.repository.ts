@@ -49,8 +49,9 @@ function uplinksIn(report: string): string[] {
   );
 }
 
+/** Of an unknown port it is not known that it is none. */
 function storedUplinks(ports: readonly SwitchPort[]): string[] {
-  return ports.filter(({ uplink }) => uplink === true || uplink === null).map(({ name }) => name);
+  return ports.filter(({ uplink }) => uplink !== false).map(({ name }) => name);
 }
 
 /** Names of switches whose ports use one of these profiles, besides those of the given settings. */

@@ -148,7 +148,7 @@ export function writePorts(tx: Transaction, states: readonly PortsState[]): Prom
           else coalesce((
             select jsonb_agg(
               known.port || coalesce(
-                case when named.uplink and reported.port is not null then jsonb_build_object('optical', reported.port -> 'optical',
+                case when (named.uplink or known.port -> 'uplink' is null) and reported.port is not null then jsonb_build_object('optical', reported.port -> 'optical',
                   'uplink', reported.port -> 'uplink') end, '{}')
               order by known.place)
             from jsonb_array_elements(d.reported_ports) with ordinality as known (port, place)
