@@ -7,7 +7,7 @@ import { callApi, registerWithSite, signInByApi } from './support/people.ts';
 import { takeOver } from './support/take-over.ts';
 import { expect } from './support/test.ts';
 
-/** A switch reports once a minute, and a change that cuts it off waits for its answer. */
+/** A switch reports once a minute. */
 test.describe.configure({ timeout: 900_000 });
 const ROLLOUT = { timeout: 300_000 };
 
@@ -113,34 +113,18 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
     expect(report?.ports.find(({ name }) => name === copperName)?.linked).toBe(false);
   });
 
-  await test.step('cutting off the uplink asks, and is reverted', async () => {
+  await test.step('cutting off the uplink asks first, and changes nothing without a confirmation', async () => {
     await page.reload();
     await selectPorts(page, UPLINK);
     await page.getByRole('button', { name: 'Edit selected ports' }).click();
     const drawer = page.getByRole('dialog', { name: `Port ${UPLINK}` });
     await choose(page, 'Port enabled', 'Off');
+    const before = (await callApi(server, 'listChanges', {}, token)).total;
     await drawer.getByRole('button', { name: 'Save' }).click();
     const warning = page.getByRole('dialog', { name: `Cut off uplink port ${UPLINK}?` });
     await warning.getByRole('button', { name: 'Cancel' }).click();
     await expect(drawer).toBeVisible();
-    await drawer.getByRole('button', { name: 'Save' }).click();
-    await warning.getByRole('button', { name: 'Cut off anyway' }).click();
-    await apply(page);
-    const stateOfChange = async () => {
-      const [change] = (await callApi(server, 'listChanges', {}, token)).rows;
-      const { rows } = await callApi(
-        server,
-        'listChangeDevices',
-        { changeUUID: change?.changeUUID ?? '' },
-        token,
-      );
-      return rows[0]?.state;
-    };
-    // The switch is away for half a minute, and returns with the configuration before.
-    await expect.poll(stateOfChange, ROLLOUT).toBe('accepted');
-    server.advanceMinutes(7);
-    await expect.poll(stateOfChange, ROLLOUT).toBe('reverted');
-    await expect.poll(async () => (await view()).status, ROLLOUT).toBe('online');
+    expect((await callApi(server, 'listChanges', {}, token)).total).toBe(before);
     expect((await view()).report?.ports.find(({ name }) => name === UPLINK)?.linked).toBe(true);
   });
 });
