@@ -43,6 +43,8 @@ test('reads the hello of an access point', () => {
         compressedCommands: true,
         acknowledgedReports: false,
         remoteShell: true,
+        webProxy: false,
+        tcpTunnels: false,
         country: 'ES',
         radios: [
           { bands: ['5G'], channels: [36, 149], modes: [] },

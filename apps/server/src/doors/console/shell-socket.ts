@@ -12,6 +12,7 @@ import { may } from '../../platform/scope.ts';
 import { type Rate, TokenBucket } from '../../platform/throttle/token-bucket.ts';
 import type { SocketEndpoint, Visitor } from './upgrades.ts';
 
+const NO_SESSION = 'no such shell session';
 const JOIN_MS = 10_000;
 const PING_EVERY_MS = 7_000;
 const UNANSWERED_MAX = 3;
@@ -46,7 +47,7 @@ class ShellSocket {
     this.#sessions = sessions;
     this.#monotonic = monotonic;
     this.#frames = new TokenBucket(FRAMES, monotonic());
-    this.#joining = setTimeout(() => socket.close(SHELL_CLOSE.noSuchSession), JOIN_MS);
+    this.#joining = setTimeout(() => socket.close(SHELL_CLOSE.noSuchSession, NO_SESSION), JOIN_MS);
     this.#pinging = setInterval(() => this.#ping(), PING_EVERY_MS);
     socket.on('pong', () => {
       this.#unanswered = 0;
@@ -86,7 +87,7 @@ class ShellSocket {
     if (this.#session !== null) return this.#refuse();
     const { sessionId, scope } = this.#visitor;
     const session = this.#sessions.join({ token, loginSession: sessionId, scope, browser: this.#browser() });
-    if (session === null) return this.#socket.close(SHELL_CLOSE.noSuchSession, 'no such shell session');
+    if (session === null) return this.#socket.close(SHELL_CLOSE.noSuchSession, NO_SESSION);
     clearTimeout(this.#joining);
     this.#session = session;
   }

@@ -43,6 +43,7 @@ const NO_HISTORY: ReadonlySet<string> = new Set([
   'device_text',
   'claim_code',
   'refused_attempt',
+  'remote_proxy',
   'virtual_fleet',
   'membership_site',
   'topology_link',

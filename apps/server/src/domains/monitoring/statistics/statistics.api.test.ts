@@ -85,6 +85,7 @@ test('returns devices, most severe alarm and position of each site', async () =>
   expect((await sitesSeen(operator)).map(({ siteUUID }) => siteUUID)).toEqual([hill]);
   expect(await sitesSeen(operator, { siteUUID: harbour })).toEqual([]);
   expect(await health(stranger, { siteUUID: harbour })).toEqual({
+    counting: false,
     kinds: [...DEVICE_KINDS],
     sites: [],
     totals: {

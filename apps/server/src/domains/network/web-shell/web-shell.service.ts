@@ -102,14 +102,29 @@ export async function endShell(
   if (row === undefined) throw new Failure('notFound');
   if (!mayEnd(scope, row.opened_by)) throw new Failure('permissionDenied');
   const session = sessions.find(sessionUUID);
-  if (session === undefined) throw new Failure('shellEnded');
-  const seconds = await sessions.endByPerson(session);
+  const seconds = await (session === undefined
+    ? endRow(platform, scope, row)
+    : sessions.endByPerson(session));
   const device = { id: row.device_id, name: row.device_name };
   const place = { sites: [row.site_id], deviceKinds: [row.device_kind] };
   const changes = audit.values(null, { userName: row.opened_by_name, seconds, shellEnd: 'endedByPerson' });
   await platform.database.withTenant(scope, (tx) =>
     recordOperation(tx, scope, audit.object('device', device, place, changes)),
   );
+}
+
+/** A session that this process does not hold; resolves with its duration. */
+async function endRow(
+  { database, now }: Platform,
+  scope: Scope,
+  { id, opened_at }: { readonly id: string; readonly opened_at: Date },
+): Promise<number> {
+  const at = now();
+  const ended = await database.withTenant(scope, (tx) =>
+    repository.endSession(tx, scope, id, { at, reason: 'endedByPerson' }),
+  );
+  if (!ended) throw new Failure('shellEnded');
+  return Math.round((at.getTime() - opened_at.getTime()) / 1000);
 }
 
 export function viewShellSettings(platform: Platform, scope: Scope): Promise<ShellSettings> {

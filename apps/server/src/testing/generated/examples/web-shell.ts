@@ -21,16 +21,25 @@ async function deviceOf({ server, owner, marker, siteUUID }: World): Promise<str
   return id;
 }
 
-async function openShell(world: World): Promise<string> {
-  const input = { deviceUUID: await deviceOf(world), ...SIZE };
-  const { data } = await world.server.call('openShell', input, { as: world.owner.token });
-  return data.sessionUUID;
+/** An open session without a browser; a real one would end by itself while another call is tested. */
+async function sessionOf(world: World): Promise<string> {
+  const { server, owner, siteUUID, marker } = world;
+  const id = newId();
+  const device = await deviceOf(world);
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`
+      insert into shell_session (tenant_id, id, device_id, device_name, device_kind, site_id, opened_by, opened_by_name,
+        opened_at, recorded)
+      values (${owner.tenant}, ${id}, ${device}, ${`${marker} AP`}, 'ap', ${siteUUID}, ${owner.managerId}, ${marker},
+        now(), false)`),
+  );
+  return id;
 }
 
 export const webShellExamples: ExamplesOf<typeof webShellCalls> = {
   openShell: async (world) => ({ deviceUUID: await deviceOf(world), ...SIZE }),
   listShellSessions: () => ({ state: 'open' }),
-  endShell: async (world) => ({ sessionUUID: await openShell(world) }),
+  endShell: async (world) => ({ sessionUUID: await sessionOf(world) }),
   viewShellSettings: () => ({}),
   saveShellSettings: () => ({ recording: true, keepDays: 14 }),
 };
