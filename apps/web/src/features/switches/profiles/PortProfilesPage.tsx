@@ -1,6 +1,6 @@
 import { settingCalls } from '@airloom/contract/configuration/configuration.calls';
 import type { Setting } from '@airloom/contract/configuration/configuration.model';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { LEVEL_KEYS } from '../../../shared/configuration/configuration-names.ts';
@@ -16,7 +16,8 @@ import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { valueIn } from '../settings/switch-setting.ts';
 import { useSaving } from '../settings/use-saving.tsx';
-import { ProfileDrawer } from './ProfileDrawer.tsx';
+
+const ProfileDrawer = lazy(async () => ({ default: (await import('./ProfileDrawer.tsx')).ProfileDrawer }));
 
 const of = (row: Setting) => valueIn(row, 'portProfile');
 
@@ -127,7 +128,9 @@ export default function PortProfilesPage() {
         }
       />
       {editing !== null && (
-        <ProfileDrawer setting={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+        <Suspense>
+          <ProfileDrawer setting={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
+        </Suspense>
       )}
       {dialog}
     </>
