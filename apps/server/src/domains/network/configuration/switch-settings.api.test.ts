@@ -103,7 +103,7 @@ test('an entry that was confirmed before does not block edits of other ports', a
   expect((await review({ ...before, value: more })).code).toBe(0);
 });
 
-test('a profile does not cut off an uplink, and the review says so', async () => {
+test('a profile does not cut off an uplink, and the review lists it as protected', async () => {
   await stage.apply(
     edits(
       profileEdit(stage.ofOrganization(), {

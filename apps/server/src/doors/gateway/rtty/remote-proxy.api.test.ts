@@ -317,7 +317,7 @@ describe('an end', () => {
     await stage.server.call('stopRemoteProxy', { proxyUUID }, { as: stage.owner.token });
     await closed;
     await expect(get(url)).rejects.toThrow();
-    // The device is told, so that it closes its own connection.
+    // The device gets a close message and closes its own connection.
     await expect.poll(() => device.received.at(-1)?.data.length, WITHIN).toBe(0);
     const [row] = await stage.proxies('ended');
     expect(row).toMatchObject({ proxyUUID, end: 'stopped' });

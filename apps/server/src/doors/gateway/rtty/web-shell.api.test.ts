@@ -48,7 +48,7 @@ describe.each(DIALECTS)('a %s device', (dialect) => {
     expect(last?.userName).toBe(stage.owner.userName);
   });
 
-  test('is told to end its shell when the browser leaves', async () => {
+  test('ends its shell when the browser leaves', async () => {
     const device = await stage.device(dialect);
     const { browser } = await stage.joined(device);
     browser.socket.close();

@@ -82,7 +82,7 @@ export function FrontPanel({ report, activities, selected, onSelect }: FrontPane
     return (
       <div
         key={name}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- stands in a list that is no select
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option of a list that is no select
         role="option"
         aria-selected={chosen.has(name)}
         title={words}

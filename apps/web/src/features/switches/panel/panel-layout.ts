@@ -19,7 +19,7 @@ interface PanelPort {
 }
 
 const BLOCK_PORTS = 12;
-/** So few ports stand in one row. */
+/** Up to this many ports are drawn in one row. */
 const ONE_ROW_MAX = 6;
 
 const collator = new Intl.Collator('en', { numeric: true });
