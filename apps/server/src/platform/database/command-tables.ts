@@ -115,6 +115,7 @@ export interface CommandTables {
     ended_at: Generated<Date | null>;
     end_reason: Generated<ShellEnd | null>;
     recorded: boolean;
+    seen_at: Generated<Date | null>;
     file_id: Generated<string | null>;
   };
   shell_setting: { tenant_id: string; recording: boolean; keep_days: number };
