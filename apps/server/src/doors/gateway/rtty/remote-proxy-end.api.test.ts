@@ -180,7 +180,7 @@ describe('a restart of the console', () => {
     expect(data.rows[0]?.bytesOut).toBeGreaterThan(40);
     const answer = await get(url, { cookie, 'accept-language': 'en' });
     expect(answer.status).toBe(403);
-    expect(answer.body).toContain('an address of this platform');
+    expect(answer.body).toContain('an address of the console itself');
     await second.stop();
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
