@@ -45,6 +45,21 @@ describe('TCP', () => {
     await expect.poll(() => socket.destroyed, WITHIN).toBe(true);
   });
 
+  test('ends when the target closes during an upload', async () => {
+    const device = await stage.device();
+    const { data } = await stage.create(device.id, { protocol: 'tcp', localPort: 22, sources: ['127.0.0.1'] });
+    const socket = connect({ host: '127.0.0.1', port: data.publicPort });
+    socket.on('error', () => undefined);
+    socket.resume();
+    for (let part = 0; part < 50; part += 1) socket.write(Buffer.alloc(1_000_000));
+    const received = () => device.tunnels.find(({ event }) => event.kind === 'data');
+    await expect.poll(received, WITHIN).toBeDefined();
+    const connection = received()?.connection ?? Buffer.alloc(0);
+    device.sendTunnel(connection, { kind: 'opened' });
+    device.sendTunnel(connection, { kind: 'close' });
+    await expect.poll(() => socket.destroyed, WITHIN).toBe(true);
+  });
+
   test('ends the line of a device that acknowledges more than it received', async () => {
     const device = await stage.device();
     const { data } = await stage.create(device.id, {
