@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, createServer as createHttpServer, get, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer, type Server } from 'node:net';
+import { connect, createServer as createTcpServer, type Server } from 'node:net';
 import { remoteProxyCalls } from '@airloom/contract/remote-proxy/remote-proxy.calls';
 import { callConsole } from './support/call-console.ts';
 import { latencyOf, latencyRatio, latencyText } from './support/latency.ts';
@@ -132,10 +132,10 @@ async function tcpFigures(port: number) {
   await once(socket, 'connect');
   let received = 0;
   let wanted = 0;
-  let done = (): void => undefined;
+  let done: (() => void) | null = null;
   socket.on('data', (chunk: Buffer) => {
     received += chunk.length;
-    if (received >= wanted) done();
+    if (received >= wanted) done?.();
   });
   const echo = (data: Buffer): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -175,6 +175,6 @@ async function listening(server: Server): Promise<Server> {
 }
 
 function portOf(server: Server): number {
-  const { port }: Partial<AddressInfo> = server.address() as AddressInfo;
-  return port ?? 0;
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -81,13 +81,13 @@ async function directEcho({ dataDir }: RemoteInstallation): Promise<Latency> {
   });
   const device = new RemoteDevice({ ...key, port });
   const connection = await arrival;
-  let echoed = (): void => undefined;
+  let echoed: (() => void) | null = null;
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const terminal = connection.openTerminal(SIZE, {
     onOpen: open,
     onData: (data) => {
       terminal.acknowledge(data.length);
-      echoed();
+      echoed?.();
     },
     onEnd: () => undefined,
   });
@@ -123,12 +123,12 @@ async function openShell(
   const headers = { authorization: `Bearer ${account.token}` };
   const socket = new WebSocket(`ws://127.0.0.1:${page.port}/shell`, { headers });
   await once(socket, 'open');
-  let echoed = (): void => undefined;
+  let echoed: (() => void) | null = null;
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     if (!isBinary) return resolve();
     socket.send(JSON.stringify({ type: 'ack', bytes: data.length }));
-    echoed();
+    echoed?.();
   });
   socket.once('close', (code) => reject(new Error(`A shell was closed with ${code}`)));
   socket.send(JSON.stringify({ type: 'join', token }));

@@ -18,6 +18,11 @@ export class RemoteDevice {
   readonly #targetPort: number;
   readonly #targets = new Map<string, Socket>();
 
+  /** Lives until the server closes its connection. */
+  static connect(call: RttyCall, targetPort: number): RemoteDevice {
+    return new RemoteDevice(call, targetPort);
+  }
+
   constructor({ id, token, port }: RttyCall, targetPort = 0) {
     this.#targetPort = targetPort;
     this.#socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false });

@@ -64,7 +64,7 @@ export async function startRemoteInstallation(
       device.obey = ({ id, command }) => {
         if (command.name !== 'remoteShell') return;
         device.answer(id);
-        new RemoteDevice(command, targetPort);
+        RemoteDevice.connect(command, targetPort);
       };
       await device.connect();
       devices.push(device);

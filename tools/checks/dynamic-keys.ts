@@ -100,6 +100,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     prefix: 'remote-proxy.page.',
     values: [
       'noAccess',
+      'accessLost',
       'linkUsed',
       'otherHost',
       'otherSource',

@@ -15,7 +15,7 @@ import { numberInput, selectInput } from '../../../shared/form/rich-inputs.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
-import { ProxyDeviceInput } from './ProxyDeviceInput.tsx';
+import { deviceInput } from './ProxyDeviceInput.tsx';
 
 const HOURS = [1, 2, 4, 8, 12, 24] as const;
 const USUAL_PORT: Readonly<Record<ProxyProtocol, number>> = { http: 80, https: 443, tcp: 22 };
@@ -82,7 +82,7 @@ export default function CreateProxyDrawer(props: CreateProxyDrawerProps) {
           name: 'deviceUUID',
           label: 'remote-proxy.form.device',
           hint: 'remote-proxy.form.deviceHint',
-          input: (control) => <ProxyDeviceInput control={control} chosen={chosen} onChoose={chooseDevice} />,
+          input: deviceInput(chosen, chooseDevice),
         },
         {
           name: 'protocol',

@@ -18,7 +18,7 @@ function labelOf({ name, ip }: ProxyDevice): string {
 }
 
 /** Chooses one of the devices that support remote proxies; the server searches among all of them. */
-export function ProxyDeviceInput({ control, chosen, onChoose }: ProxyDeviceInputProps) {
+function ProxyDeviceInput({ control, chosen, onChoose }: ProxyDeviceInputProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const { data, isFetching } = useCall(remoteProxyCalls.listProxyDevices, { search }, { keepPrevious: true });
@@ -40,4 +40,10 @@ export function ProxyDeviceInput({ control, chosen, onChoose }: ProxyDeviceInput
       }}
     />
   );
+}
+
+export function deviceInput(chosen: ProxyDevice | undefined, onChoose: ProxyDeviceInputProps['onChoose']) {
+  return function DeviceControl(control: Control<string>) {
+    return <ProxyDeviceInput control={control} chosen={chosen} onChoose={onChoose} />;
+  };
 }
