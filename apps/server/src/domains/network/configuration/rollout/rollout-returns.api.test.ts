@@ -196,7 +196,7 @@ test('waits fifteen minutes for a radio that listens for radar, and accepts anot
   device.behaviour = 'hides';
   const change = await stage.change();
   await stage.reaches(change, device, 'accepted');
-  server.advance(CONFIGURATION_LIMITS.verifyWithinMs + 4 * MINUTE + SECOND);
+  await stage.pass(CONFIGURATION_LIMITS.verifyWithinMs + 4 * MINUTE + SECOND, device);
   await stage.rows(
     sql`update configuration_change set due_at = ${server.platform.now()} where id = ${change} returning id`,
   );

@@ -182,7 +182,7 @@ test('a device that keeps a deleted network on air is not verified', async () =>
   const change = await stage.deliver();
   await stage.reaches(change, device, 'accepted');
   await expect.poll(() => stage.reportedVersion(device), WITHIN).toBe(device.device.runs);
-  server.advance(CONFIGURATION_LIMITS.verifyAfterRadarCheckWithinMs + SECOND);
+  await stage.pass(CONFIGURATION_LIMITS.verifyAfterRadarCheckWithinMs + SECOND, device);
   await expect
     .poll(async () => (await stage.rowOf(change, device))?.missing, WITHIN)
     .toEqual([{ what: 'removedNetwork', name: 'Office', band: '5G' }]);
@@ -194,7 +194,7 @@ test('a network that no report shows is not verified, and the change is taken ba
   const change = await stage.change();
   await stage.reaches(change, device, 'accepted');
   await expect.poll(() => stage.reportedVersion(device), WITHIN).toBe(device.versions.at(-1));
-  server.advance(CONFIGURATION_LIMITS.verifyAfterRadarCheckWithinMs + SECOND);
+  await stage.pass(CONFIGURATION_LIMITS.verifyAfterRadarCheckWithinMs + SECOND, device);
   const row = await stage.reaches(change, device, 'reverted');
   expect(row?.missing).toEqual([{ what: 'network', name: 'Office', band: '5G' }]);
   expect(device.networks).toEqual([[], ['Office'], []]);
