@@ -95,6 +95,17 @@ export const SKIP_REASONS = [
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /**
+ * Why a change failed on a device. `noAnswer`: it did not answer to the configuration in time. `connectionLost`: it
+ * applied the configuration and did not stay connected. `notShown`: its reports did not show it in time.
+ */
+export const DEVICE_FAILURES = ['rejected', 'noAnswer', 'connectionLost', 'notShown'] as const;
+export type DeviceFailure = (typeof DEVICE_FAILURES)[number];
+
+/** Why a device could not be reverted. `notReturned`: it stayed offline. */
+export const REVERT_FAILURES = ['rejected', 'noAnswer', 'notShown', 'notReturned'] as const;
+export type RevertFailure = (typeof REVERT_FAILURES)[number];
+
+/**
  * What the reports of a device do not show of its document. `removedNetwork`: is still on air. Those of ports name the
  * port of a switch.
  */

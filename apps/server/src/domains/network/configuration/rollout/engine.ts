@@ -13,6 +13,8 @@ import { awaitingReport } from './devices/evidence.repository.ts';
 const EVERY_MS = 1_000;
 const REST_MAX_MS = 1_000;
 const CHANGES_AT_ONCE = 50;
+/** Until a change that could not be advanced is tried again. */
+const RETRY_AFTER_MS = 60 * SECOND;
 
 export type EnginePlatform = Pick<
   Platform,
@@ -46,6 +48,10 @@ export class RolloutEngine {
   #awaited: ReadonlyMap<string, readonly ChangeKey[]> | null = null;
   /** Changes whose devices have reported since they were advanced. */
   readonly #reported = new Map<string, ChangeKey>();
+  /** Devices that reported during a round: it may have started them. */
+  #duringRound: Set<string> | null = null;
+  /** Changes that could not be advanced → when they are tried again, in monotonic time. */
+  readonly #failed = new Map<string, number>();
   #subscriptions: readonly Unsubscribe[] = [];
 
   constructor(platform: EnginePlatform, bus: Bus, changed: ChangedIds, startChange: StartChange) {
@@ -86,9 +92,15 @@ export class RolloutEngine {
 
   /** Reads nothing for devices without an open rollout. A lost message is made up for by the next check. */
   #onReported({ devices }: BusMessages['device.reported']): void {
+    const ids = devices.flatMap(({ deviceIds }) => deviceIds);
+    for (const id of ids) this.#duringRound?.add(id);
+    this.#noteReports(ids);
+  }
+
+  #noteReports(deviceIds: Iterable<string>): void {
     if (this.#awaited === null || this.#awaited.size === 0) return;
     const before = this.#reported.size;
-    for (const deviceId of devices.flatMap(({ deviceIds }) => deviceIds)) {
+    for (const deviceId of deviceIds) {
       for (const change of this.#awaited.get(deviceId) ?? []) this.#reported.set(change.id, change);
     }
     if (this.#reported.size > before) this.#rounds.request();
@@ -97,7 +109,9 @@ export class RolloutEngine {
   async #round(): Promise<void> {
     const { database, now, wakeOutbox } = this.#platform;
     await this.#jumps.follow((jumpMs) => database.asSystem((tx) => shiftInFlight(tx, jumpMs, now())));
-    const found = await database.asSystem((tx) => findDue(tx, now(), CHANGES_AT_ONCE));
+    const held = this.#stillFailed();
+    this.#duringRound = new Set();
+    const found = await database.asSystem((tx) => findDue(tx, now(), CHANGES_AT_ONCE, held));
     const due = new Map([...found, ...this.#reported.values()].map((change) => [change.id, change]));
     this.#reported.clear();
     const isIdle = due.size === 0;
@@ -113,6 +127,15 @@ export class RolloutEngine {
     }
     if (!isIdle) wakeOutbox();
     if (!isIdle || this.#awaited === null) await this.#readAwaited();
+    const reported = this.#duringRound;
+    this.#duringRound = null;
+    if (!isIdle) this.#noteReports(reported);
+  }
+
+  #stillFailed(): string[] {
+    const at = this.#platform.monotonic();
+    for (const [id, until] of this.#failed) if (until <= at) this.#failed.delete(id);
+    return [...this.#failed.keys()];
   }
 
   async #readAwaited(): Promise<void> {
@@ -120,7 +143,7 @@ export class RolloutEngine {
     this.#awaited = Map.groupBy(devices, ({ deviceId }) => deviceId);
   }
 
-  /** An error in one change does not stop the others. */
+  /** An error in one change does not stop the others: it is tried again later, so that many such leave room for them. */
   async #advance(change: ChangeKey): Promise<Advanced> {
     const { database, log, now, settings } = this.#platform;
     try {
@@ -132,6 +155,7 @@ export class RolloutEngine {
       );
     } catch (error) {
       log.error({ err: error, change: change.id }, 'a change could not be rolled out');
+      this.#failed.set(change.id, this.#platform.monotonic() + RETRY_AFTER_MS);
       return { again: false, changed: [] };
     }
   }

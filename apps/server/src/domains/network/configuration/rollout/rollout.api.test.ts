@@ -147,10 +147,13 @@ test('a silent device has no answer, and is returned to its settings when it com
   await stage.reaches(change, device, 'reverting');
   await stage.becomes(change, 'doneWithFailures');
   expect(await openChanges()).toBe(0);
+  const listed = () => server.call('listChangeDevices', { changeUUID: change }, stage.as);
+  expect((await listed()).data.rows).toMatchObject([{ state: 'reverting', failure: 'noAnswer' }]);
   device.behaviour = 'applies';
   await device.device.connect({ reason: 'power-on' });
   await stage.reaches(change, device, 'reverted');
   expect(device.networks.at(-1)).toEqual([]);
+  expect((await listed()).data.rows).toMatchObject([{ failure: 'noAnswer', revertFailure: null }]);
   // The failed configuration is not sent again.
   expect(device.networks.filter((names) => names.includes('Office'))).toHaveLength(1);
   await stage.becomes(change, 'doneWithFailures');
