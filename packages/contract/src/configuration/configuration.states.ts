@@ -95,14 +95,15 @@ export const SKIP_REASONS = [
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /**
- * Why a change failed on a device. `noAnswer`: it did not answer to the configuration in time. `connectionLost`: it
- * applied the configuration and did not stay connected. `notShown`: its reports did not show it in time.
+ * Why a change failed on a device. `notKept`: it ran another version again after it had received this one. `noAnswer`: it
+ * did not answer to the configuration in time. `connectionLost`: it applied the configuration and did not stay connected.
+ * `notShown`: its reports did not show it in time.
  */
-export const DEVICE_FAILURES = ['rejected', 'noAnswer', 'connectionLost', 'notShown'] as const;
+export const DEVICE_FAILURES = ['rejected', 'notKept', 'noAnswer', 'connectionLost', 'notShown'] as const;
 export type DeviceFailure = (typeof DEVICE_FAILURES)[number];
 
 /** Why a device could not be reverted. `notReturned`: it stayed offline. */
-export const REVERT_FAILURES = ['rejected', 'noAnswer', 'notShown', 'notReturned'] as const;
+export const REVERT_FAILURES = ['rejected', 'notKept', 'noAnswer', 'notShown', 'notReturned'] as const;
 export type RevertFailure = (typeof REVERT_FAILURES)[number];
 
 /**

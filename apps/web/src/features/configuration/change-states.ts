@@ -102,6 +102,7 @@ export function missingWords({ what, name, band }: ChangeDevice['missing'][numbe
 
 const FAILURE_KEYS = {
   rejected: 'configuration-pages.failure.rejected',
+  notKept: 'configuration-pages.failure.notKept',
   noAnswer: 'configuration-pages.failure.noAnswer',
   connectionLost: 'configuration-pages.failure.connectionLost',
   notShown: 'configuration-pages.failure.notShown',
@@ -109,6 +110,7 @@ const FAILURE_KEYS = {
 
 const REVERT_FAILURE_KEYS = {
   rejected: 'configuration-pages.revertFailure.rejected',
+  notKept: 'configuration-pages.revertFailure.notKept',
   noAnswer: 'configuration-pages.revertFailure.noAnswer',
   notShown: 'configuration-pages.revertFailure.notShown',
   notReturned: 'configuration-pages.revertFailure.notReturned',

@@ -80,6 +80,8 @@ describe('a delivery', () => {
   it('fails when the device rejects it', () => {
     const evidence = { newest: { ...newest, state: 'refused', rejected: ['no'] } } as const;
     expect(judge({}, evidence, SECOND)).toMatchObject({ failure: 'rejected', rejected: ['no'] });
+    const notKept = { newest: { ...newest, state: 'notApplied' } } as const;
+    expect(judge({}, notKept, SECOND)).toMatchObject({ state: 'rejected', failure: 'notKept' });
   });
 });
 

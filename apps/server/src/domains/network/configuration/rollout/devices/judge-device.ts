@@ -105,6 +105,10 @@ function isReplaced({ version, revertedVersion }: DeviceInFlight, changeId: stri
 
 const REFUSING: readonly NewestVersion['state'][] = ['partly', 'refused', 'notApplied'];
 
+function refusalOf({ state }: NewestVersion): 'rejected' | 'notKept' {
+  return state === 'notApplied' ? 'notKept' : 'rejected';
+}
+
 /** `partly` counts as applied where the device rejected nothing that it had not rejected before. */
 function answerOf({ earlier }: DeviceInFlight, { state, rejected }: NewestVersion): NewestVersion['state'] {
   const known = earlier?.rejected ?? [];
@@ -127,7 +131,7 @@ function judgeDelivery(
   const { connected, upgrading } = device;
   const { version, rejected, document } = newest;
   const answer = answerOf(row, newest);
-  if (REFUSING.includes(answer)) return { state: 'rejected', version, rejected, failure: 'rejected' };
+  if (REFUSING.includes(answer)) return { state: 'rejected', version, rejected, failure: refusalOf(newest) };
   const isLate = now >= nextAt;
   if (answer !== 'applied' && upgrading) return waitsLonger(row, version, now);
   if (answer !== 'applied') return isLate ? { state: 'noAnswer', version, failure: 'noAnswer' } : null;
@@ -195,7 +199,7 @@ function judgeRevert(
     version,
     revertFailure,
   });
-  if (REFUSING.includes(answer)) return { ...failed('rejected'), rejected: newest.rejected };
+  if (REFUSING.includes(answer)) return { ...failed(refusalOf(newest)), rejected: newest.rejected };
   const isApplied = answer === 'applied';
   if (isApplied && observed !== null) return { state: 'reverted', version };
   const sendableSince = Math.max(nextAt.getTime() - offlineWaitMs, onlineAt?.getTime() ?? 0);
