@@ -61,6 +61,10 @@ it('says why a device could not be reverted', () => {
     'It also rejected its previous configuration',
     'no such power',
   ]);
+  expect(detailsOf({ ...failed, revertFailure: 'noAnswer' }, t)).toEqual([
+    'no such power',
+    'It did not answer to its previous configuration',
+  ]);
   expect(
     detailsOf({ ...failed, failure: 'noAnswer', rejected: [], revertFailure: 'notReturned' }, t),
   ).toEqual(['The device did not answer within 5 minutes', 'It did not come back online within 30 days']);

@@ -122,13 +122,15 @@ const { answerWithinMs, offlineWaitMs } = CONFIGURATION_LIMITS;
 export function detailsOf(device: ChangeDevice, t: Translate): string[] {
   const { state, skipped, failure, revertFailure, rejected, missing } = device;
   const specific = [...rejected, ...missing.map((one) => missingWords(one, t))];
-  const lines = [...(skipped === null ? [] : [t(SKIP_KEYS[skipped])])];
+  const lines = skipped === null ? [] : [t(SKIP_KEYS[skipped])];
   // Rejected parts and missing networks say more than the reason, unless they are of the revert.
-  if (failure !== null && (specific.length === 0 || revertFailure === 'rejected'))
+  const isOfRevert = revertFailure === 'rejected';
+  if (failure !== null && (specific.length === 0 || isOfRevert))
     lines.push(t(FAILURE_KEYS[failure], { number: answerWithinMs / MINUTE }));
+  if (!isOfRevert) lines.push(...specific);
   if (revertFailure !== null)
     lines.push(t(REVERT_FAILURE_KEYS[revertFailure], { number: offlineWaitMs / DAY }));
-  lines.push(...specific);
+  if (isOfRevert) lines.push(...specific);
   if (state === 'offline' || state === 'stopped') lines.push(t(`configuration-pages.deviceNote.${state}`));
   if (state === 'reverting' && (failure === 'noAnswer' || failure === 'connectionLost'))
     lines.push(t('configuration-pages.deviceNote.reverting'));
