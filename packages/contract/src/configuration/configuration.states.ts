@@ -72,7 +72,8 @@ export const DEVICE_STATE_TRANSITIONS: Readonly<Record<DeviceState, readonly Dev
   notVerified: ['reverting', 'waiting'],
   reverting: ['reverted', 'revertFailed', 'superseded', 'skipped'],
   reverted: ['waiting'],
-  revertFailed: ['waiting'],
+  // It applied its earlier configuration later.
+  revertFailed: ['waiting', 'reverted'],
   stopped: ['waiting'],
   superseded: [],
   cancelled: [],

@@ -166,6 +166,25 @@ export function supersedeOthers(
       case when others.in_flight then target.earlier end as earlier`);
 }
 
+/** Devices that applied their earlier configuration after they were given up. Returns their changes. */
+export function settleLateReverts(
+  tx: Transaction,
+  tenant: string,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<ChangeKey[]> {
+  return tx.all(sql<ChangeKey>`
+    update configuration_change_device as target set state = 'reverted', revert_failure = null, changed_at = ${now}
+    where target.tenant_id = ${tenant} and target.device_id = any(${deviceIds}::uuid[])
+      and target.state = 'revertFailed' and target.revert_failure in ('noAnswer', 'notReturned')
+      and exists (
+        select from device_configuration as applied
+        where applied.tenant_id = target.tenant_id and applied.device_id = target.device_id
+          and applied.change_id = target.change_id and applied.reason = 'reverted'
+          and applied.version >= target.reverted_version and applied.state = 'applied')
+    returning target.tenant_id as tenant, target.change_id as id`);
+}
+
 /** The clock was set: devices keep their remaining time. */
 export async function shiftInFlight(tx: Transaction, jumpMs: number, now: Date): Promise<void> {
   const longest = byJump(Math.max(answerWithinMs, verifyAfterRadarCheckWithinMs));
