@@ -10,16 +10,16 @@ export type PlatformAddresses = Pick<
 >;
 
 /** Host names and addresses under which devices and browsers reach this platform. */
-export function platformHosts(settings: PlatformAddresses): Set<string> {
+function platformHosts(settings: PlatformAddresses): Set<string> {
   const { GATEWAY_ADDRESS, PUBLIC_URL, PORTAL_URL, PROXY_HOST } = settings;
   const hosts = [GATEWAY_ADDRESS, PROXY_HOST?.replace(/^\*\./, '')];
   const urls = [PUBLIC_URL, PORTAL_URL, ...hosts.map((host) => host && `https://${host}`)];
   return new Set(urls.flatMap((url) => (url === undefined || url === '' ? [] : [new URL(url).hostname])));
 }
 
-/** Whether an IPv4 address is one of this platform's, also one of this machine's. */
-export function isPlatformAddress(settings: PlatformAddresses, address: string): boolean {
-  return platformHosts(settings).has(address) || outsideAddresses().includes(address);
+/** Whether a host name or IPv4 address is one of this platform's, also one of this machine's. */
+export function isPlatformAddress(settings: PlatformAddresses, host: string): boolean {
+  return platformHosts(settings).has(host) || outsideAddresses().includes(host);
 }
 
 const RESOLVED_FOR_MS = MINUTE;

@@ -4,8 +4,10 @@ import { timestamp, uuid } from '../fields.ts';
 import {
   CANCEL_REASONS,
   CHANGE_STATES,
+  DEVICE_FAILURES,
   DEVICE_STATES,
   MISSING_PARTS,
+  REVERT_FAILURES,
   SKIP_REASONS,
 } from './configuration.states.ts';
 import { SETTING_KINDS, settingEdit, settingPlace } from './edits.ts';
@@ -123,6 +125,9 @@ export const changeDevice = z.object({
   wave: z.number().int(),
   state: z.enum(DEVICE_STATES),
   skipped: z.enum(SKIP_REASONS).nullable(),
+  /** Null for a device that did not fail; earlier releases stored none. */
+  failure: z.enum(DEVICE_FAILURES).nullable(),
+  revertFailure: z.enum(REVERT_FAILURES).nullable(),
   version: z.number().int().nullable(),
   /** What the device refused, in its own words. */
   rejected: z.array(z.string()),
