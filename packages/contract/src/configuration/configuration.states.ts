@@ -81,7 +81,7 @@ export const DEVICE_STATE_TRANSITIONS: Readonly<Record<DeviceState, readonly Dev
 
 /**
  * Why a device is left out of a change. `settingsChanged`: it would get settings of another change with it, which the
- * review did not show.
+ * review did not show. `uplinkNotConfirmed`: the change would cut off a port that became its uplink after the review.
  */
 export const SKIP_REASONS = [
   'observeOnly',
@@ -91,15 +91,17 @@ export const SKIP_REASONS = [
   'deviceGone',
   'regrouped',
   'settingsChanged',
+  'uplinkNotConfirmed',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /**
- * What the reports of a device do not show of its document. `removedNetwork`: is still on air. Those of ports name the
- * port of a switch.
+ * What the reports of a device do not show of its document. `kept`: it lost its connection and runs its earlier
+ * configuration again. `removedNetwork`: is still on air. Those of ports name the port of a switch.
  */
 export const MISSING_PARTS = [
   'version',
+  'kept',
   'network',
   'removedNetwork',
   'channel',

@@ -82,6 +82,7 @@ const PORT_KEYS: Readonly<Partial<Record<ChangeDevice['missing'][number]['what']
 /** What the reports of a device do not show. */
 export function missingWords({ what, name, band }: ChangeDevice['missing'][number], t: Translate): string {
   if (what === 'version') return t('configuration-pages.missing.version');
+  if (what === 'kept') return t('configuration-pages.missing.kept');
   const ofPort = PORT_KEYS[what];
   if (ofPort !== undefined) return t(ofPort, { name });
   if (what === 'channel')

@@ -98,6 +98,9 @@ function isReplaced({ version, revertedVersion }: DeviceInFlight, changeId: stri
 
 const REFUSING: readonly NewestVersion['state'][] = ['partly', 'refused', 'notApplied'];
 
+/** It runs an earlier version again, for example because the new one cut it off. */
+const NOT_KEPT: Missing = { what: 'kept', name: '', band: null };
+
 /** `partly` counts as applied where the device rejected nothing that it had not rejected before. */
 function answerOf({ earlier }: DeviceInFlight, { state, rejected }: NewestVersion): NewestVersion['state'] {
   const known = earlier?.rejected ?? [];
@@ -120,6 +123,7 @@ function judgeDelivery(
   const { connected, upgrading } = device;
   const { version, rejected, document } = newest;
   const answer = answerOf(row, newest);
+  if (answer === 'notApplied') return { state: 'rejected', version, rejected, missing: [NOT_KEPT] };
   if (REFUSING.includes(answer)) return { state: 'rejected', version, rejected };
   const isLate = now >= nextAt;
   if (answer !== 'applied' && upgrading) return waitsLonger(row, version, now);
