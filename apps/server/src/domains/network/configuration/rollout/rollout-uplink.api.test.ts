@@ -9,7 +9,7 @@ import { expectFailure, expectSuccess } from '../../../people/identity/testing/e
 import { edits } from '../testing/change-stage.ts';
 import { RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
 import { applied, type RolloutSwitch, switchOnline } from '../testing/rollout-switch.ts';
-import { MODEL, portsEdit, profileEdit, vlansEdit } from '../testing/switch-stage.ts';
+import { portsEdit, profileEdit, vlansEdit } from '../testing/switch-stage.ts';
 
 let server: TestServer;
 let stage: RolloutStage;
@@ -40,7 +40,7 @@ async function cutOff(): Promise<string> {
   await expect.poll(() => rack.cutOffBy.length, WITHIN).toBe(1);
   await rack.returns();
   // The unanswered configuration ends.
-  server.advance(2 * MINUTE + SECOND);
+  server.advance(3 * MINUTE + SECOND);
   return change;
 }
 
@@ -101,7 +101,7 @@ test('a retry of the reverted change sends the confirmed cut again, and it is re
   expectSuccess(await stage.control(change, 'retryFailed'));
   await expect.poll(() => rack.cutOffBy.length, WITHIN).toBe(2);
   await rack.returns();
-  server.advance(2 * MINUTE + SECOND);
+  server.advance(3 * MINUTE + SECOND);
   await stage.reaches(change, rack, 'reverted');
 });
 
@@ -121,7 +121,7 @@ test('a port that becomes the uplink after the review is not cut off, and the sw
 });
 
 test('a profile that disables the uplink leaves it as it is, whatever port is reported as the uplink later', async () => {
-  const models = [{ model: MODEL, ports: '1-2' }];
+  const models = [{ model: 'virtual', ports: '1-2' }];
   const place = { level: 'site', uuid: stage.siteId } as const;
   const change = await applied(stage, edits(profileEdit(place, { name: 'Off', enabled: false, models })));
   await stage.reaches(change, rack, 'verified');

@@ -7,7 +7,6 @@ import { WITHIN } from '../../../../testing/within.ts';
 import { expectSuccess } from '../../../people/identity/testing/expectations.ts';
 import { takeOver } from '../../devices/testing/take-over.ts';
 import type { RolloutStage } from './rollout-stage.ts';
-import { MODEL } from './switch-stage.ts';
 
 interface Entry {
   readonly 'select-ports': readonly string[];
@@ -91,7 +90,7 @@ export async function switchOnline(stage: RolloutStage): Promise<RolloutSwitch> 
     siteId: stage.siteId,
     kind: 'switch',
     name: 'Rack',
-    model: MODEL,
+    model: 'virtual',
   });
   const credentials = await credentialsOf(server.platform.settings.dataDir, owner.tenant, serial);
   const device = new ObedientDevice(() => server.gatewayPort ?? 0, serial, credentials, 'switch');
