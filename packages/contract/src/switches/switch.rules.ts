@@ -55,8 +55,8 @@ export type SwitchRoutes = z.infer<typeof switchRoutesInput>;
 export const switchRouteInput = route;
 
 /** A network with room for a switch and its gateway. */
-function isManagementMask(text: string): boolean {
-  const length = prefixLength(text);
+function isManagementMask(value: string): boolean {
+  const length = prefixLength(value);
   return length !== null && length >= SWITCH_LIMITS.prefixMin && length <= SWITCH_LIMITS.prefixMax;
 }
 

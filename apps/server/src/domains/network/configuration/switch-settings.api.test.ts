@@ -80,13 +80,14 @@ test.each([
   expect(await stage.settings('switchPorts')).toHaveLength(1);
 });
 
+const trunk = (...allowedVlans: number[]) => ({
+  port: 'Ethernet0',
+  mode: 'trunk' as const,
+  vlan: 1,
+  allowedVlans,
+});
+
 test('a removed tagged VLAN of an uplink has to be confirmed', async () => {
-  const trunk = (...allowedVlans: number[]) => ({
-    port: 'Ethernet0',
-    mode: 'trunk' as const,
-    vlan: 1,
-    allowedVlans,
-  });
   await stage.apply(edits(portsEdit(rack, [trunk(30, 77)])));
   await release(rack);
   const before = await stored('switchPorts');

@@ -129,11 +129,14 @@ async function apply(
 function requireConfirmed(cuts: readonly NamedCut[], confirmed: readonly DeviceCut[]): void {
   const open = cuts.filter((cut) => !areConfirmed([cut], confirmed));
   if (open.length === 0) return;
-  const named = (texts: readonly string[]) => [...new Set(texts)].join(', ');
   throw new Failure('uplinkNotConfirmed', {
-    names: named(open.map(({ deviceName }) => deviceName)),
-    ports: named(open.map(({ port }) => port ?? 'IPv4')),
+    names: listed(open.map(({ deviceName }) => deviceName)),
+    ports: listed(open.map(({ port }) => port ?? 'IPv4')),
   });
+}
+
+function listed(texts: readonly string[]): string {
+  return [...new Set(texts)].join(', ');
 }
 
 function editRow(prepared: PreparedEdit, around: PreparedChange): Omit<ChangeEditRow, 'version'> {
