@@ -7,7 +7,7 @@ import { callApi, registerWithSite, signInByApi } from './support/people.ts';
 import { takeOver } from './support/take-over.ts';
 import { expect } from './support/test.ts';
 
-/** A switch reports once a minute. */
+/** A switch reports once a minute, and one that is cut off is away for half a minute. */
 test.describe.configure({ timeout: 900_000 });
 const ROLLOUT = { timeout: 300_000 };
 
@@ -113,6 +113,10 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
     expect(report?.ports.find(({ name }) => name === copperName)?.linked).toBe(false);
   });
 
+  const linkedUplink = async () => (await view()).report?.ports.find(({ name }) => name === UPLINK)?.linked;
+  const review = page.getByRole('dialog', { name: 'Review the change' });
+  const question = page.getByRole('dialog', { name: `Cut off uplink port ${UPLINK}?` });
+
   await test.step('cutting off the uplink asks first, and changes nothing without a confirmation', async () => {
     await page.reload();
     await selectPorts(page, UPLINK);
@@ -121,10 +125,43 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
     await choose(page, 'Port enabled', 'Off');
     const before = (await callApi(server, 'listChanges', {}, token)).total;
     await drawer.getByRole('button', { name: 'Save' }).click();
-    const warning = page.getByRole('dialog', { name: `Cut off uplink port ${UPLINK}?` });
-    await warning.getByRole('button', { name: 'Cancel' }).click();
-    await expect(drawer).toBeVisible();
+    await expect(
+      review.getByText(`the connection of uplink port ${UPLINK} may be lost`, { exact: false }),
+    ).toBeVisible(SLOW);
+    await review.getByRole('button', { name: 'Apply' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(review).toBeVisible();
     expect((await callApi(server, 'listChanges', {}, token)).total).toBe(before);
-    expect((await view()).report?.ports.find(({ name }) => name === UPLINK)?.linked).toBe(true);
+    expect(await linkedUplink()).toBe(true);
+  });
+
+  await test.step('a confirmed cut is applied, and reverted once the switch is back', async () => {
+    await review.getByRole('button', { name: 'Apply' }).click();
+    await question.getByRole('button', { name: 'Cut off anyway' }).click();
+    await expect(review).toBeHidden(SLOW);
+    await page.getByRole('button', { name: 'View change' }).click();
+    // The switch is away for half a minute and restores its configuration by itself.
+    const row = page.getByRole('row', { name: /Failed and reverted/ });
+    await expect(row).toContainText('restored the previous one', ROLLOUT);
+    await expect(page.getByText('Done with failures').first()).toBeVisible(ROLLOUT);
+    await expect.poll(async () => (await view()).status, ROLLOUT).toBe('online');
+    await expect.poll(linkedUplink, ROLLOUT).toBe(true);
+  });
+
+  await test.step('the next change reaches the switch without the cut', async () => {
+    await navigateTo(page, `/device/switchDetail?deviceUUID=${deviceUUID}`);
+    await page.getByRole('tab', { name: 'Settings', exact: true }).click();
+    await page.getByRole('button', { name: 'VLANs', exact: true }).click();
+    await page.getByRole('button', { name: 'New VLAN' }).click();
+    const drawer = page.getByRole('dialog', { name: 'New VLAN' });
+    await drawer.getByLabel('VLAN ID').fill('40');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await expect(review.getByText('Not applied to the uplink port', { exact: false }).first()).toBeVisible(
+      SLOW,
+    );
+    await apply(page);
+    await expect.poll(latest, ROLLOUT).toBe('done');
+    expect((await view()).status).toBe('online');
+    expect(await linkedUplink()).toBe(true);
   });
 });

@@ -36,7 +36,11 @@ export function switchState(moment: Moment): object {
         location: '/interfaces/0',
         uptime: Math.max(0, Math.floor((t - node.startedAt) / 1000)),
         vlan_id: 1,
-        ipv4: { addresses: [`${node.ip}/16`], leasetime: 43_200, dhcp_server: gatewayOf(node).ip },
+        ipv4: {
+          addresses: [node.staticAddress ?? `${node.ip}/16`],
+          leasetime: 43_200,
+          dhcp_server: gatewayOf(node).ip,
+        },
         dns_servers: [gatewayOf(node).ip],
         counters: countersOf(portCounter(node, uplinkPort(node), t), 'switch', 'up'),
         clients: site.clientsAt(node).map((client) => ({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { band, deviceKind } from '../devices/devices.model.ts';
 import { timestamp, uuid } from '../fields.ts';
+import { deviceCut } from '../switches/uplink.ts';
 import {
   CANCEL_REASONS,
   CHANGE_STATES,
@@ -84,6 +85,8 @@ export const review = z.object({
   /** Devices of all pages. On the first page; null on the others. */
   total: z.number().int().nullable(),
   next: uuid.nullable(),
+  /** What may cut off switches, and has to be confirmed. On the first page; none on the others. */
+  cuts: z.array(deviceCut.extend({ deviceName: z.string() })),
 });
 export type Review = z.infer<typeof review>;
 

@@ -82,7 +82,7 @@ export const DEVICE_STATE_TRANSITIONS: Readonly<Record<DeviceState, readonly Dev
 
 /**
  * Why a device is left out of a change. `settingsChanged`: it would get settings of another change with it, which the
- * review did not show.
+ * review did not show. `uplinkNotConfirmed`: the change would cut off a port that became its uplink after the review.
  */
 export const SKIP_REASONS = [
   'observeOnly',
@@ -92,6 +92,7 @@ export const SKIP_REASONS = [
   'deviceGone',
   'regrouped',
   'settingsChanged',
+  'uplinkNotConfirmed',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 

@@ -15,6 +15,7 @@ export const UNSUPPORTED_REASONS = [
   'noSuchPort',
   'noPoe',
   'uplinkProtected',
+  'addressProtected',
   'noUplinkPort',
 ] as const;
 export type UnsupportedReason = (typeof UNSUPPORTED_REASONS)[number];

@@ -55,8 +55,7 @@ export function editPorts(
   const ports = [...before.values()]
     .filter((one) => Object.keys(one).length > 1)
     .toSorted((one, other) => one.port.localeCompare(other.port, 'en', { numeric: true }));
-  const confirmedUplinks = (present?.confirmedUplinks ?? []).filter((port) => !names.includes(port));
-  return { value: ports.length === 0 ? null : { ports, confirmedUplinks }, skipped };
+  return { value: ports.length === 0 ? null : { ports }, skipped };
 }
 
 function without<T extends object>(value: T, fields: readonly (keyof T)[]): T {

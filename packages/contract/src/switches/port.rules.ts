@@ -98,8 +98,6 @@ export const switchPortsInput = z.object({
     .min(SWITCH_LIMITS.selectedPortsMin, 'switches.rule.selectPort')
     .max(SWITCH_LIMITS.portsMax, 'validation.tooMany')
     .refine((ports) => new Set(ports.map(({ port }) => port)).size === ports.length, 'validation.duplicate'),
-  /** Uplink ports that may lose the connection to the cloud by these settings, as a person confirmed. */
-  confirmedUplinks: z.array(portName).max(SWITCH_LIMITS.portsMax, 'validation.tooMany').default([]),
 });
 export type SwitchPorts = z.infer<typeof switchPortsInput>;
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type EffectiveSettings, NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -7,19 +8,25 @@ import { anySwitchSettings, SWITCH_PLACE, SWITCH_PORTS } from '../testing/arbitr
 import { ABILITIES, SETTINGS } from '../testing/settings.ts';
 import { compile } from './compile.ts';
 import { documentSchema } from './document-schema.ts';
+import { guardUplink } from './guard-uplink.ts';
+import { portInDocument } from './port-in-document.ts';
 import { resolve } from './resolve.ts';
 import type { Setting } from './stored-settings.ts';
 
 const UPLINK = 'Ethernet0';
 
-function compiled(settings: readonly Setting[]) {
+function made(effective: EffectiveSettings) {
   return compile({
     kind: 'switch',
     base: { ...SETTINGS, switchPorts: SWITCH_PORTS },
     abilities: ABILITIES,
-    effective: resolve(settings, SWITCH_PLACE),
+    effective,
     offNetworks: new Set(),
   });
+}
+
+function compiled(settings: readonly Setting[], before: EffectiveSettings = NO_SETTINGS) {
+  return made(guardUplink(SWITCH_PORTS, before, resolve(settings, SWITCH_PLACE)).effective);
 }
 
 test('any valid settings of a switch compile to a document of the schema', () => {
@@ -45,6 +52,63 @@ test('the uplink stays enabled, untagged in the management VLAN and not isolated
       expect(untagged.map(({ vlan }) => vlan?.id)).toEqual([1]);
       const isolated = parts?.['port-isolation']?.sessions[0]?.downlink['interface-list'] ?? [];
       expect(isolated).not.toContain(UPLINK);
+    }),
+  );
+});
+
+/** A way to the cloud: the address and its default routes. */
+function addressIn({ interfaces }: ReturnType<typeof made>['document']): string {
+  const { addressing, subnet, gateway = [] } = interfaces[0]?.ipv4 ?? {};
+  return JSON.stringify([addressing, subnet, gateway.filter(({ prefix }) => prefix === '0.0.0.0/0')]);
+}
+
+test('any sequence of settings keeps the way to the cloud where nobody confirms a cut', () => {
+  fc.assert(
+    fc.property(fc.array(anySwitchSettings, { minLength: 1, maxLength: 4 }), (sequence) => {
+      let released = NO_SETTINGS;
+      for (const settings of sequence) {
+        const before = made(released).document;
+        const next = guardUplink(SWITCH_PORTS, released, resolve(settings, SWITCH_PLACE));
+        const { document } = made(next.effective);
+        expect(addressIn(document)).toBe(addressIn(before));
+        expect(document.ethernet?.find((one) => one['select-ports'].includes(UPLINK))?.enabled).toBe(true);
+        released = next.effective;
+      }
+    }),
+  );
+});
+
+test('what is released does not change with the reported uplink, nor by releasing it again', () => {
+  fc.assert(
+    fc.property(anySwitchSettings, fc.nat({ max: 9 }), (settings, moved) => {
+      const effective = resolve(settings, SWITCH_PLACE);
+      const { effective: released } = guardUplink(SWITCH_PORTS, NO_SETTINGS, effective);
+      const others = SWITCH_PORTS.map((port, index) => ({ ...port, uplink: index === moved }));
+      for (const ports of [SWITCH_PORTS, others])
+        expect(made(guardUplink(ports, released, effective).effective)).toEqual(made(released));
+    }),
+  );
+});
+
+test('a reverted cut is not part of later settings, and the review of these names it', () => {
+  const cut: Setting = {
+    kind: 'switchPorts',
+    id: 'ports',
+    level: 'device',
+    placeId: SWITCH_PLACE.deviceId,
+    value: { ports: [{ port: UPLINK, enabled: false }] },
+  };
+  fc.assert(
+    fc.property(anySwitchSettings, (others) => {
+      const settings = [...others.filter(({ kind }) => kind !== 'switchPorts'), cut];
+      const { document, unsupported } = compiled(settings);
+      expect(portInDocument(document, UPLINK)).toContain('"enabled":true');
+      expect(unsupported).toContainEqual(
+        expect.objectContaining({ reason: 'uplinkProtected', port: UPLINK }),
+      );
+      const confirmed = [{ port: UPLINK, fields: ['enabled' as const] }];
+      const sent = guardUplink(SWITCH_PORTS, NO_SETTINGS, resolve(settings, SWITCH_PLACE), confirmed);
+      expect(portInDocument(made(sent.effective).document, UPLINK)).toContain('"enabled":false');
     }),
   );
 });

@@ -97,7 +97,6 @@ const ports: fc.Arbitrary<Setting[]> = fc
       ...ofDevice,
       value: {
         ports: some.map(({ value, ...rest }) => ({ ...value, ...rest })),
-        confirmedUplinks: [],
       },
     },
   ]);

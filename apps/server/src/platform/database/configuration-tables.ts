@@ -65,6 +65,7 @@ export interface ConfigurationTables {
     device_ids: string[];
     reviewed_placements: ColumnType<string[], readonly string[] | undefined, readonly string[]>;
     reviewed_sites: ColumnType<unknown, string | undefined, string>;
+    confirmed_cuts: ColumnType<unknown, string | undefined, string>;
     reverts: string | null;
     reviewed: Generated<number>;
     written: Generated<number | null>;

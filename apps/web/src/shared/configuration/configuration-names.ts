@@ -42,6 +42,7 @@ export const SKIP_KEYS = {
   deviceGone: 'configuration.skip.deviceGone',
   regrouped: 'configuration.skip.regrouped',
   settingsChanged: 'configuration.skip.settingsChanged',
+  uplinkNotConfirmed: 'configuration.skip.uplinkNotConfirmed',
 } as const satisfies Record<SkipReason, MessageKey>;
 
 const UNSUPPORTED_KEYS = {
@@ -58,6 +59,7 @@ const UNSUPPORTED_KEYS = {
   noSuchPort: 'configuration.unsupported.noSuchPort',
   noPoe: 'configuration.unsupported.noPoe',
   uplinkProtected: 'configuration.unsupported.uplinkProtected',
+  addressProtected: 'configuration.unsupported.addressProtected',
   noUplinkPort: 'configuration.unsupported.noUplinkPort',
 } as const satisfies Record<UnsupportedReason, MessageKey>;
 

@@ -2,7 +2,6 @@ import type { EffectiveSwitch, Origin } from '@airloom/contract/configuration/ef
 import type { PortField, PortValue } from '@airloom/contract/switches/port.rules';
 import { portsInRange } from '@airloom/contract/switches/port-range';
 import { DEFAULT_VLAN } from '@airloom/contract/switches/switch.rules';
-import { cuttingFields } from '@airloom/contract/switches/uplink';
 import type { SwitchPort } from '../base-settings.ts';
 import type { CompileInput, Report } from './contributor.ts';
 
@@ -36,16 +35,13 @@ export function wantedPorts({ base, effective }: PortInput, report: Report): Wan
         instead: null,
       });
   return base.switchPorts.map((port) => {
-    const { value, origins, label } = settingsOf(port.name, names, own);
+    const { value: wanted, origins, label } = settingsOf(port.name, names, own);
+    const kept = own?.kept?.ports[port.name];
+    const value = kept === undefined ? wanted : { ...without(wanted, kept.fields), ...kept.value };
     const refused = port.poe === null ? POE_FIELDS.filter((field) => value[field] !== undefined) : [];
     complain('noPoe', refused);
-    const isConfirmed = own?.confirmedUplinks.includes(port.name) ?? false;
-    const guarded =
-      port.uplink === false || isConfirmed
-        ? []
-        : cuttingFields(value).filter((field) => origins[field]?.level !== 'device');
-    complain('uplinkProtected', guarded);
-    return { ...port, label, value: without(value, [...refused, ...guarded]) };
+    complain('uplinkProtected', kept?.fields.filter((field) => wanted[field] !== undefined) ?? []);
+    return { ...port, label, value: without(value, refused) };
 
     function complain(reason: 'noPoe' | 'uplinkProtected', fields: readonly PortField[]): void {
       const [first] = fields;
@@ -62,7 +58,7 @@ export function wantedPorts({ base, effective }: PortInput, report: Report): Wan
 }
 
 /** Settings of the port itself win over those of its model. */
-function settingsOf(
+export function settingsOf(
   name: string,
   names: readonly string[],
   own: EffectiveSwitch | undefined,
@@ -85,7 +81,7 @@ function settingsOf(
   };
 }
 
-function without(value: PortValue, fields: readonly PortField[]): PortValue {
+export function without(value: PortValue, fields: readonly PortField[]): PortValue {
   return Object.fromEntries(
     Object.entries(value).filter(([name]) => !fields.some((field) => field === name)),
   );

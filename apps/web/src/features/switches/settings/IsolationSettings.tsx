@@ -8,7 +8,6 @@ import '../../../shared/table/table.css';
 import { ActionButton } from '../../../shared/ui/actions/ActionButton.tsx';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
-import { usePortProfiles } from './PortSettings.tsx';
 import { portIn } from './port-form.ts';
 import './settings.css';
 import { useSwitchSetting, valueIn } from './switch-setting.ts';
@@ -28,11 +27,9 @@ export function IsolationSettings({ device }: { device: DeviceDetail }) {
   const wording = useWording();
   const [selected, setSelected] = useState<readonly string[]>([]);
   const { setting } = useSwitchSetting('switchPorts', device.deviceUUID);
-  const profiles = usePortProfiles(device);
   const { save, dialog, blocked, note } = usePortEditing({
     device,
     setting,
-    profiles,
     onApplied: () => setSelected([]),
   });
   const value = valueIn(setting, 'switchPorts');

@@ -133,7 +133,6 @@ function PortDrawer({ device, names, setting, profiles, onClose }: PortDrawerPro
   const { save, edited, editOf, dialog, note } = usePortEditing({
     device,
     setting,
-    profiles,
     onApplied: onClose,
   });
   const present = valueIn(setting, 'switchPorts');
@@ -141,9 +140,7 @@ function PortDrawer({ device, names, setting, profiles, onClose }: PortDrawerPro
   const form = useSchemaForm({
     schema: portForm,
     initial: formOf(names.map((name) => portIn(present, name))),
-    async submit(values) {
-      setReviewed(await save(names, { set: patchOf(values), reset: resetFields(values, names) }));
-    },
+    submit: (values) => setReviewed(save(names, { set: patchOf(values), reset: resetFields(values, names) })),
   });
   const ports = (device.report?.ports ?? []).filter(({ name }) => names.includes(name));
   const fields = usePortFields({
@@ -152,10 +149,10 @@ function PortDrawer({ device, names, setting, profiles, onClose }: PortDrawerPro
     profiles,
   });
   const checked = portForm.safeParse(form.values);
-  const { value, cut } = checked.success
-    ? edited(names, { set: patchOf(checked.data), reset: resetFields(checked.data, names) })
-    : { value: null, cut: [] };
-  const canBeDrafted = checked.success && form.dirty && cut.length === 0 && device.siteUUID !== null;
+  const value = checked.success
+    ? edited(names, { set: patchOf(checked.data), reset: resetFields(checked.data, names) }).value
+    : null;
+  const canBeDrafted = checked.success && form.dirty && device.siteUUID !== null;
   return (
     <>
       <SettingDrawer
@@ -192,7 +189,7 @@ export function PortSettings({ device, selected, onSelect }: PortSettingsProps) 
   const [editing, setEditing] = useState<readonly string[] | null>(null);
   const { query, setting, isRead } = useSwitchSetting('switchPorts', device.deviceUUID);
   const profiles = usePortProfiles(device);
-  const { blocked } = usePortEditing({ device, setting, profiles });
+  const { blocked } = usePortEditing({ device, setting });
   const columns = useColumns();
   const powerCycle = usePowerCycle(device);
   const names = selected ?? own;

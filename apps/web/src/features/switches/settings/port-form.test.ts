@@ -88,7 +88,7 @@ const port = (name: string) => ({
 test('VLANs are those of the settings and those that ports use', () => {
   const rows = vlanRows(
     { vlans: [{ id: 40, name: 'Spare' }] },
-    { ports: [{ port: 'a', vlan: 30 }], confirmedUplinks: [] },
+    { ports: [{ port: 'a', vlan: 30 }] },
     {
       ports: [port('a'), port('b'), port('c')],
       portVlans: [{ port: 'b', untagged: 1, tagged: [20] }],

@@ -45,6 +45,7 @@ export function reviewPage(changes: Partial<Review> = {}): Review {
     compared: 1,
     total: 1,
     next: null,
+    cuts: [],
     ...changes,
   };
 }

@@ -16,7 +16,7 @@ import { findPlaces, readGroups, readSites } from '../places/places.repository.t
 import { type Affected, affectedBy } from './affected.ts';
 import { editsOf } from './change-edits.ts';
 import { checkEdits, targetIds } from './check-edits.ts';
-import { checkSwitches } from './check-switches.ts';
+import { checkSwitches, type NamedCut } from './check-switches.ts';
 import { changesNothing } from './conflicts.ts';
 import { type Placements, readPlacements } from './placements.repository.ts';
 import { editOf, overlay, type PreparedEdit } from './prepared-edit.ts';
@@ -35,6 +35,8 @@ export interface PreparedChange {
   /** Devices that take part, each in its site and group. */
   readonly placements: readonly string[];
   readonly sites: Placements['sites'];
+  /** What may cut off switches, and has to be confirmed. */
+  readonly cuts: readonly NamedCut[];
   /** Changes with the edits, with any setting that applies to the devices concerned, and with the site or group of any of these. */
   readonly digest: string;
 }
@@ -53,7 +55,7 @@ export async function prepareChange(
   const prepared = await readAround(tx, scope, edits);
   const { present, affected } = prepared;
   prepared.check(edits);
-  await checkSwitches(tx, scope, edits, present);
+  const cuts = await checkSwitches(tx, scope, edits, present);
   const isChanged = (one: PreparedEdit) => !changesNothing(one, present);
   const { around, placements, sites } = await surroundings(tx, scope, affected);
   return {
@@ -62,6 +64,7 @@ export async function prepareChange(
     settingIds: edits.map(({ settingId }) => settingId),
     placements,
     sites,
+    cuts,
     digest: digestOf(platform.vault, source.kind, edits, around),
   };
 }
@@ -94,6 +97,7 @@ async function preparePending(
     names: () => undefined,
     placements,
     sites,
+    cuts: [],
     digest: digestOf(vault, siteUUID, [], around),
   };
 }

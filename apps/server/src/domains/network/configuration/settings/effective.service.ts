@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
-import { compileFor, isPending, readSources, visibleDevices } from '../../devices/index.ts';
+import { compileFor, guarded, isPending, readSources, visibleDevices } from '../../devices/index.ts';
 import { settingsOfSites } from '../../settings/index.ts';
 import { requireKind } from '../places/place-access.ts';
 import { shownUnsupported, skipReasonOf } from '../review/compare-device.ts';
@@ -93,7 +93,8 @@ export function viewEffectiveSettings(
       group: device.groupName ?? '',
       device: device.name,
     };
-    const unsupported = source === undefined ? [] : compileFor(source, effective, 1).unsupported;
+    const unsupported =
+      source === undefined ? [] : compileFor(source, guarded(source, effective).effective, 1).unsupported;
     return {
       values: effectiveValues(effective, device.verified ?? NO_SETTINGS, ({ level }) => names[level]),
       unsupported: shownUnsupported(unsupported, settingNames(rows)),

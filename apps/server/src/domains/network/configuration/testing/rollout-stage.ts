@@ -140,6 +140,11 @@ export class RolloutStage {
     for (const device of this.#devices.splice(0)) device.end();
   }
 
+  /** This device is disconnected at the end of the test. */
+  ends(device: ObedientDevice): void {
+    this.#devices.push(device);
+  }
+
   site(name: string): Promise<string> {
     return buildSite(this.server, this.owner, this.organizationId, name);
   }
@@ -166,7 +171,7 @@ export class RolloutStage {
     return device;
   }
 
-  async goOffline({ id, device }: ConfiguredDevice): Promise<void> {
+  async goOffline({ id, device }: Pick<ConfiguredDevice, 'id' | 'device'>): Promise<void> {
     await device.drop();
     const isOnline = () => {
       this.server.advance(SECOND);
@@ -261,14 +266,18 @@ export class RolloutStage {
     await expect.poll(() => this.stateOf(changeId), WITHIN).toBe(state);
   }
 
-  async rowOf(changeId: string, { id }: ConfiguredDevice): Promise<Row | undefined> {
+  async rowOf(changeId: string, { id }: { readonly id: string }): Promise<Row | undefined> {
     const [row] = await this.rows(sql<Row>`
       select state, wave, skip_reason as "skipReason", version, rejected, missing
       from configuration_change_device where change_id = ${changeId} and device_id = ${id}`);
     return row;
   }
 
-  async reaches(changeId: string, device: ConfiguredDevice, state: DeviceState): Promise<Row | undefined> {
+  async reaches(
+    changeId: string,
+    device: { readonly id: string },
+    state: DeviceState,
+  ): Promise<Row | undefined> {
     await expect.poll(async () => (await this.rowOf(changeId, device))?.state, WITHIN).toBe(state);
     return this.rowOf(changeId, device);
   }
@@ -304,7 +313,7 @@ export class RolloutStage {
   }
 
   /** Reasons of the versions of a device, oldest first. */
-  async reasonsOf({ id }: ConfiguredDevice): Promise<string[]> {
+  async reasonsOf({ id }: { readonly id: string }): Promise<string[]> {
     const rows = await this.rows(sql<{ reason: string }>`
       select reason from device_configuration where device_id = ${id} order by version`);
     return rows.map(({ reason }) => reason);
