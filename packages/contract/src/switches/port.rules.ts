@@ -78,6 +78,8 @@ function withRules<Schema extends z.ZodType<PortValue>>(schema: Schema) {
 
 const portName = requiredText(SWITCH_LIMITS.portNameMax);
 
+export const portNames = z.array(portName).max(SWITCH_LIMITS.portsMax, 'validation.tooMany');
+
 /** One port of a switch. */
 export const switchPortInput = withRules(
   fields.extend({
@@ -99,7 +101,7 @@ export const switchPortsInput = z.object({
     .max(SWITCH_LIMITS.portsMax, 'validation.tooMany')
     .refine((ports) => new Set(ports.map(({ port }) => port)).size === ports.length, 'validation.duplicate'),
   /** Uplink ports that may lose the connection to the cloud by these settings, as a person confirmed. */
-  confirmedUplinks: z.array(portName).max(SWITCH_LIMITS.portsMax, 'validation.tooMany').default([]),
+  confirmedUplinks: portNames.default([]),
 });
 export type SwitchPorts = z.infer<typeof switchPortsInput>;
 

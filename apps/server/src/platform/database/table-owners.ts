@@ -50,6 +50,7 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   command_batch: 'network/commands',
   command: 'network/commands',
   command_mark: 'network/commands',
+  cable_test: 'network/commands',
   remote_proxy: 'network/remote-proxy',
   remote_proxy_setting: 'network/remote-proxy',
   command_schedule: 'network/commands',
@@ -255,6 +256,11 @@ export const READ_GRANTS: readonly TableGrant[] = [
     tables: ['session'],
     to: ['people/access', 'people/organizations'],
     because: 'lists of people show when they were last seen',
+  },
+  {
+    tables: ['device_last_report'],
+    to: ['network/commands'],
+    because: 'commands for the ports of a switch depend on which of them is its uplink',
   },
   {
     tables: ['device_last', 'device_last_report'],

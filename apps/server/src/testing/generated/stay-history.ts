@@ -26,6 +26,7 @@ interface Stay {
 
 /** Rows of which one exists per device or site, whatever happened before. */
 const NO_HISTORY: ReadonlySet<string> = new Set([
+  'cable_test',
   'device',
   'device_stay',
   'device_group',
