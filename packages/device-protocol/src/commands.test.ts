@@ -4,10 +4,11 @@ import { expect, test } from 'vitest';
 import {
   COMMANDS,
   type CommandName,
+  cablesOf,
   type DeviceCommand,
   evaluateAnswer,
   readCommand,
-  cablesOf, scanOf,
+  scanOf,
 } from './commands.ts';
 import { readAck } from './extension.ts';
 import type { Abilities, Answer } from './model.ts';
@@ -300,7 +301,13 @@ const EVALUATED: readonly (readonly [CommandName, Answer, string])[] = [
   ['powerCycle', answer(1), 'refused'],
   ['cableTest', answer(0), 'unsupported'],
   ['cableTest', answer(2), 'refused'],
-  ['cableTest', answer(0, { result: { status: { ethernet: { Ethernet1: { 'pair-A': { status: 'ok', meters: 12 } } } } } }), 'done'],
+  [
+    'cableTest',
+    answer(0, {
+      result: { status: { ethernet: { Ethernet1: { 'pair-A': { status: 'ok', meters: 12 } } } } },
+    }),
+    'done',
+  ],
   ['remoteShell', answer(0), 'done'],
   ['releaseClients', answer(0), 'pending'],
   ['releaseClients', answer(1), 'refused'],

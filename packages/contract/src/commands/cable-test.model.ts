@@ -19,6 +19,9 @@ export const cablePair = z.object({
 });
 export type CablePair = z.infer<typeof cablePair>;
 
+/** Output of a cable test. */
+export const measuredCables = z.array(z.object({ port: z.string(), pairs: z.array(cablePair) }));
+
 /** The last result of each tested port of a switch, and how its newest test goes. */
 export const cableTest = z.object({
   port: z.string(),

@@ -50,13 +50,22 @@ export function editPorts(
   const before = new Map((present?.ports ?? []).map((one) => [one.port, one]));
   for (const port of names) {
     const wanted = skipped.includes(port) ? without(set, left) : set;
-    before.set(port, { ...without(before.get(port) ?? { port }, reset), ...wanted, port });
+    before.set(port, fitting({ ...without(before.get(port) ?? { port }, reset), ...wanted, port }, wanted));
   }
   const ports = [...before.values()]
     .filter((one) => Object.keys(one).length > 1)
     .toSorted((one, other) => one.port.localeCompare(other.port, 'en', { numeric: true }));
   const confirmedUplinks = (present?.confirmedUplinks ?? []).filter((port) => !names.includes(port));
   return { value: ports.length === 0 ? null : { ports, confirmedUplinks }, skipped };
+}
+
+/** Without fields that the new mode or speed rules out and that the edit does not set itself. */
+function fitting(port: SwitchPortValue, { mode, speed, allowedVlans, duplex }: PortPatch): SwitchPortValue {
+  const ruledOut: PortField[] = [];
+  if (mode !== undefined && mode !== 'trunk' && allowedVlans === undefined) ruledOut.push('allowedVlans');
+  if (speed !== undefined && speed !== 10 && speed !== 100 && duplex === undefined && port.duplex === 'half')
+    ruledOut.push('duplex');
+  return without(port, ruledOut);
 }
 
 function without<T extends object>(value: T, fields: readonly (keyof T)[]): T {

@@ -1,4 +1,4 @@
-import { type CablePair, type CableTest, cablePair } from '@airloom/contract/commands/cable-test.model';
+import { type CablePair, type CableTest, measuredCables } from '@airloom/contract/commands/cable-test.model';
 import type { CommandReason } from '@airloom/contract/commands/commands.model';
 import type { CommandState } from '@airloom/contract/commands/commands.states';
 import { sql } from 'kysely';
@@ -8,7 +8,6 @@ import { Failure } from '../../../platform/failure.ts';
 import { type Asker, visibleDevices } from '../devices/index.ts';
 
 const tested = z.object({ ports: z.array(z.string()) });
-const measured = z.array(z.object({ port: z.string(), pairs: z.array(cablePair) }));
 
 interface EndedTest {
   readonly device_id: string;
@@ -33,7 +32,7 @@ export async function storeCableTests(
   const newest = new Map(
     ended.flatMap((test) => {
       const { ports } = tested.parse(test.params);
-      return measured
+      return measuredCables
         .parse(JSON.parse(test.output))
         .filter(({ port }) => ports.includes(port))
         .map((cable) => [`${test.device_id} ${cable.port}`, { ...test, ...cable }] as const);

@@ -44,7 +44,9 @@ export function commandEvents(
     },
     CommandsEnded: async ({ tenant, payload }) => {
       if (tenant === null) return;
-      const cableTests = payload.commands.filter(({ command }) => command === 'cableTest').map(({ id }) => id);
+      const cableTests = payload.commands
+        .filter(({ command }) => command === 'cableTest')
+        .map(({ id }) => id);
       if (cableTests.length > 0) {
         await platform.database.withTenant({ tenant }, (tx) => storeCableTests(tx, tenant, cableTests));
       }

@@ -3,6 +3,7 @@ import { SWITCH_LIMITS } from '@airloom/contract/devices/devices.limits';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import { text } from '@airloom/contract/fields';
 import { switchVlanId } from '@airloom/contract/switches/port.rules';
+import { portValues } from '@airloom/contract/switches/port-values';
 import { DEFAULT_VLAN, type SwitchVlans } from '@airloom/contract/switches/switch.rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,9 +17,11 @@ import { type Column, Grid } from '../../../shared/table/Grid.tsx';
 import '../../../shared/table/table.css';
 import { ActionButton } from '../../../shared/ui/actions/ActionButton.tsx';
 import { showAlert } from '../../../shared/ui/feedback/confirm.ts';
+import { portIn } from './port-form.ts';
 import { SettingDrawer } from './SettingDrawer.tsx';
 import './settings.css';
 import { switchEdit, useSwitchSetting, valueIn } from './switch-setting.ts';
+import { usePortProfiles } from './use-port-profiles.ts';
 import { useSaving } from './use-saving.tsx';
 import { usingPorts, type VlanRow, vlanRows } from './vlan-rows.ts';
 
@@ -97,7 +100,13 @@ export function VlanSettings({ device }: { device: DeviceDetail }) {
   const ports = useSwitchSetting('switchPorts', device.deviceUUID);
   const { review, dialog, blocked } = useSaving('switchVlans');
   const value = valueIn(setting, 'switchVlans');
-  const rows = vlanRows(value, valueIn(ports.setting, 'switchPorts'), device.report);
+  const { applying } = usePortProfiles(device);
+  const settings = valueIn(ports.setting, 'switchPorts');
+  const rows = vlanRows(
+    value,
+    (port) => portValues(port, portIn(settings, port), applying).value,
+    device.report,
+  );
   const columns: readonly Column<VlanRow>[] = [
     { key: 'id', title: 'switches.vlan.id', render: ({ id }) => id },
     {

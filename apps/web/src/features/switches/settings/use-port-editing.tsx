@@ -2,25 +2,14 @@ import type { Setting } from '@airloom/contract/configuration/configuration.mode
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import { portFieldsOf, type SwitchPorts } from '@airloom/contract/switches/port.rules';
 import { editPorts, type PortPatch } from '@airloom/contract/switches/port-edit';
-import { cuttingFields, possibleUplinks } from '@airloom/contract/switches/uplink';
+import { reportedUplinks } from '@airloom/contract/switches/reported-uplinks';
+import { cuttingFields } from '@airloom/contract/switches/uplink';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { switchEdit, valueIn } from './switch-setting.ts';
 import { useSaving } from './use-saving.tsx';
-
-/** The ports of a switch that may carry its connection to the cloud. */
-export function uplinksOf({ report }: Pick<DeviceDetail, 'report'>): string[] {
-  return possibleUplinks(
-    (report?.ports ?? []).map(({ name, uplink, linked, power }) => ({
-      name,
-      uplink,
-      linked,
-      deliversPower: power?.state === 'delivering',
-    })),
-  );
-}
 
 interface PortEdit {
   readonly set: PortPatch;
@@ -52,7 +41,7 @@ export function usePortEditing({ device, setting, profiles, onApplied }: Editing
 
   function edited(names: readonly string[], edit: PortEdit): EditedValue {
     const { value, skipped: left } = editPorts(valueIn(setting, 'switchPorts'), names, edit, isOptical);
-    const uplinks = uplinksOf(device).filter((name) => names.includes(name));
+    const uplinks = reportedUplinks(report?.ports ?? []).filter((name) => names.includes(name));
     const cut = (value?.ports ?? []).filter((own) => {
       if (!uplinks.includes(own.port)) return false;
       const profile = profiles.find(({ settingUUID }) => settingUUID === own.profileUUID);
