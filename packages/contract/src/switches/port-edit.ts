@@ -27,7 +27,7 @@ export interface EditedPorts {
 const POE_FIELDS: readonly PortField[] = ['poe', 'poeLimitWatts', 'poePriority'];
 
 /** Fields of an edit of several ports that do not apply to an optical one. */
-function notOptical(patch: PortPatch): PortField[] {
+function notOptical(patch: PortValue): PortField[] {
   return PORT_FIELDS.filter(
     (field) =>
       patch[field] !== undefined &&
@@ -73,6 +73,38 @@ function without<T extends object>(value: T, fields: readonly (keyof T)[]): T {
   return Object.fromEntries(
     Object.entries(value).filter(([name]) => !fields.some((one) => one === name)),
   ) as T;
+}
+
+/** Fields that disable or power a port and that an edit sets anew. */
+function newCuts(before: PortValue | undefined, after: PortValue): PortField[] {
+  return notOptical(after).filter((field) => after[field] !== before?.[field]);
+}
+
+/**
+ * Without what an edit of several ports sets on optical ones: of several ports these are neither disabled nor powered.
+ * Their earlier fields stay.
+ */
+export function withoutOpticalCuts(
+  before: SwitchPorts | null,
+  after: SwitchPorts,
+  isOptical: (port: string) => boolean,
+): EditedPorts {
+  const known = new Map((before?.ports ?? []).map((one) => [one.port, one]));
+  const cut = after.ports.filter((one) => newCuts(known.get(one.port), one).length > 0);
+  const skipped = cut.length > 1 ? cut.map(({ port }) => port).filter(isOptical) : [];
+  if (skipped.length === 0) return { value: after, skipped };
+  const ports = after.ports
+    .map((one) => {
+      if (!skipped.includes(one.port)) return one;
+      const earlier = known.get(one.port);
+      const fields = newCuts(earlier, one);
+      const kept = Object.fromEntries(
+        fields.flatMap((field) => (earlier?.[field] === undefined ? [] : [[field, earlier[field]]])),
+      );
+      return { ...without(one, fields), ...kept };
+    })
+    .filter((one) => Object.keys(one).length > 1);
+  return { value: ports.length === 0 ? null : { ...after, ports }, skipped };
 }
 
 /** A port with the fields of its profile where it has none of its own. */

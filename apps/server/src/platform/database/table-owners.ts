@@ -82,6 +82,8 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   site_5m: 'monitoring/telemetry',
   air_5m: 'monitoring/telemetry',
   port_sample: 'monitoring/telemetry',
+  mac_table: 'monitoring/telemetry',
+  mac_table_port: 'monitoring/telemetry',
   device_scan: 'monitoring/telemetry',
   device_log: 'monitoring/telemetry',
   device_stay: 'monitoring/telemetry',
@@ -268,7 +270,7 @@ export const READ_GRANTS: readonly TableGrant[] = [
     because: 'lists and the tree of uplinks show the newest figures of each device, sorted by them',
   },
   {
-    tables: ['device_last_report', 'device_log', 'port_sample'],
+    tables: ['device_last_report', 'device_log', 'mac_table_port', 'port_sample'],
     to: ['monitoring/ports'],
     because: 'figures of ports are taken from reports and log entries of one visible device',
   },

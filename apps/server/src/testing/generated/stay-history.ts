@@ -45,6 +45,8 @@ const NO_HISTORY: ReadonlySet<string> = new Set([
   'claim_code',
   'refused_attempt',
   'remote_proxy',
+  'mac_table',
+  'mac_table_port',
   'virtual_fleet',
   'membership_site',
   'topology_link',

@@ -57,6 +57,7 @@ const UNSUPPORTED_KEYS = {
   tooManyNetworks: 'configuration.unsupported.tooManyNetworks',
   noSuchPort: 'configuration.unsupported.noSuchPort',
   noPoe: 'configuration.unsupported.noPoe',
+  opticalSkipped: 'configuration.unsupported.opticalSkipped',
   uplinkProtected: 'configuration.unsupported.uplinkProtected',
   noUplinkPort: 'configuration.unsupported.noUplinkPort',
 } as const satisfies Record<UnsupportedReason, MessageKey>;

@@ -37,17 +37,25 @@ export function wantedPorts({ base, effective }: PortInput, report: Report): Wan
       });
   return base.switchPorts.map((port) => {
     const { value, origins, label } = settingsOf(port.name, names, own);
-    const refused = port.poe === null ? POE_FIELDS.filter((field) => value[field] !== undefined) : [];
+    const isOptical = port.optical === true;
+    const refused =
+      port.poe === null || isOptical ? POE_FIELDS.filter((field) => value[field] !== undefined) : [];
     complain('noPoe', refused);
+    // A profile is for many ports: of these optical ones are not disabled.
+    const skipped: readonly PortField[] =
+      isOptical && value.enabled === false && origins.enabled?.level !== 'device' ? ['enabled'] : [];
+    complain('opticalSkipped', skipped);
     const isConfirmed = own?.confirmedUplinks.includes(port.name) ?? false;
     const guarded =
       port.uplink === false || isConfirmed
         ? []
-        : cuttingFields(value).filter((field) => origins[field]?.level !== 'device');
+        : cuttingFields(value).filter(
+            (field) => origins[field]?.level !== 'device' && !skipped.includes(field) && !refused.includes(field),
+          );
     complain('uplinkProtected', guarded);
-    return { ...port, label, value: without(value, [...refused, ...guarded]) };
+    return { ...port, label, value: without(value, [...refused, ...skipped, ...guarded]) };
 
-    function complain(reason: 'noPoe' | 'uplinkProtected', fields: readonly PortField[]): void {
+    function complain(reason: 'noPoe' | 'opticalSkipped' | 'uplinkProtected', fields: readonly PortField[]): void {
       const [first] = fields;
       if (first === undefined) return;
       report({

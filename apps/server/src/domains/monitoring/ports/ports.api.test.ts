@@ -12,7 +12,7 @@ import {
 } from '../../../testing/builders.ts';
 import { buildDevice } from '../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { Ingest, type ReportingDevice, samplePorts } from '../telemetry/index.ts';
+import { Ingest, type ReportingDevice, samplePorts, storeMacTables } from '../telemetry/index.ts';
 import { portOf, reportOf } from '../telemetry/testing/reports.ts';
 
 const AP_MAC = 'a0:11:22:33:44:01';
@@ -56,6 +56,7 @@ beforeAll(async () => {
   device = { tenant: owner.tenant, deviceId: id, siteId, kind: 'switch', connectionId: 'c1' };
   ingest = new Ingest(server.platform);
   ingest.join(samplePorts());
+  ingest.join(storeMacTables(server.platform.now));
 });
 afterAll(async () => {
   await ingest.stop();

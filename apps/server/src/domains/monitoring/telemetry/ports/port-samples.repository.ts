@@ -23,16 +23,16 @@ export async function insertPortSamples(tx: Transaction, samples: readonly NewSa
     on conflict (tenant_id, device_id, slot) do nothing`);
 }
 
-/** Deletes some samples before `until`, and before `hourlyFrom` those that are not of a full hour; returns how many. */
-export function trimPortSamples(
-  tx: Transaction,
-  until: Date,
-  hourlyFrom: Date,
-  atMost: number,
-): Promise<number> {
+/** Deletes some samples before `until`; returns how many. */
+export function trimPortSamples(tx: Transaction, until: Date, atMost: number): Promise<number> {
   return tx.run(sql`
     delete from port_sample where ctid = any(array(
-      select ctid from port_sample
-      where slot < ${until} or (slot < ${hourlyFrom} and slot <> date_trunc('hour', slot, 'UTC'))
-      limit ${atMost}))`);
+      select ctid from port_sample where slot < ${until} order by slot limit ${atMost}))`);
+}
+
+/** Deletes some samples of these slots; returns how many. */
+export function trimSlotSamples(tx: Transaction, slots: readonly Date[], atMost: number): Promise<number> {
+  return tx.run(sql`
+    delete from port_sample where ctid = any(array(
+      select ctid from port_sample where slot = any(${slots}::timestamptz[]) limit ${atMost}))`);
 }

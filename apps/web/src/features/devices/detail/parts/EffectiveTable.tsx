@@ -72,6 +72,12 @@ function Origin({ row, reset }: OriginProps) {
 function OnDevice({ row }: { row: EffectiveValue }) {
   const { t } = useTranslation();
   const wording = useWording();
+  if (!isPending(row) && row.byVersion)
+    return (
+      <span title={t('configuration.effective.acceptedText')}>
+        <StatusDot tone="ok">{t('configuration.effective.accepted')}</StatusDot>
+      </span>
+    );
   if (!isPending(row)) return <StatusDot tone="ok">{t('configuration.effective.verified')}</StatusDot>;
   const value = valueWords(row.path, row.verified, wording);
   return <StatusDot tone="processing">{t('configuration.effective.pendingValue', { value })}</StatusDot>;
