@@ -86,9 +86,7 @@ function missingRoutes({ interfaces }: ConfigurationDocument, { routes }: Observ
     .flatMap(({ ipv4 }) => ipv4?.gateway ?? [])
     .filter(
       ({ prefix, nexthop, metric }) =>
-        !routes.some(
-          (seen) => seen.prefix === prefix && seen.nextHop === nexthop && seen.metric === metric,
-        ),
+        !routes.some((seen) => seen.prefix === prefix && seen.nextHop === nexthop && seen.metric === metric),
     )
     .map(({ prefix, nexthop }): Missing => ({ what: 'route', name: `${prefix} → ${nexthop}`, band: null }));
 }

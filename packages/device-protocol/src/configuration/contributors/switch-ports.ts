@@ -50,12 +50,16 @@ export function wantedPorts({ base, effective }: PortInput, report: Report): Wan
       port.uplink === false || isConfirmed
         ? []
         : cuttingFields(value).filter(
-            (field) => origins[field]?.level !== 'device' && !skipped.includes(field) && !refused.includes(field),
+            (field) =>
+              origins[field]?.level !== 'device' && !skipped.includes(field) && !refused.includes(field),
           );
     complain('uplinkProtected', guarded);
     return { ...port, label, value: without(value, [...refused, ...skipped, ...guarded]) };
 
-    function complain(reason: 'noPoe' | 'opticalSkipped' | 'uplinkProtected', fields: readonly PortField[]): void {
+    function complain(
+      reason: 'noPoe' | 'opticalSkipped' | 'uplinkProtected',
+      fields: readonly PortField[],
+    ): void {
       const [first] = fields;
       if (first === undefined) return;
       report({

@@ -9,8 +9,8 @@ import { ensureDays } from './ingest/batch.repository.ts';
 import { deleteUnusedOnAirSets } from './ingest/on-air-sets.repository.ts';
 import { UNUSED_SETS_KEPT_MS } from './ingest/on-air-sets.ts';
 import { dropReportDay, removedUntil } from './ingest/removed-reports.repository.ts';
-import { slotsBetweenHours } from './ports/port-samples.ts';
 import { trimPortSamples, trimSlotSamples } from './ports/port-samples.repository.ts';
+import { slotsBetweenHours } from './ports/port-samples.ts';
 import { addLateHours } from './rollup/late-hours.ts';
 import {
   reportDaysBefore,

@@ -30,7 +30,9 @@ export function storeMacTables(now: () => Date): Participant {
     const reports = items.filter(isTimed).filter(({ device }) => device.kind === 'switch');
     const tables = newestOfEach(reports, ({ at }) => at).map(({ device, at, report }): ReportedTable => {
       const ports = portsOf(report.macTable);
-      const digest = createHash('sha256').update(JSON.stringify([...ports])).digest('hex');
+      const digest = createHash('sha256')
+        .update(JSON.stringify([...ports]))
+        .digest('hex');
       return { device, at, digest, ports };
     });
     if (tables.length > 0) {

@@ -1,8 +1,8 @@
 import { PERMISSION_OF_KIND } from '@airloom/contract/configuration/edits';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { may, type Scope } from '../../../../platform/scope.ts';
-import { deliversVlan } from '../review/vlan-devices.ts';
 import { mayDeliverTo } from '../places/delivery-access.ts';
+import { deliversVlan } from '../review/vlan-devices.ts';
 import { countReached, kindsOfChange } from './change-rows.repository.ts';
 import type { ChangeEditRow } from './changes.repository.ts';
 

@@ -25,9 +25,11 @@ export async function skipOpticalPorts(
     ofPorts.map(({ settingId }) => settingId),
   );
   const before = new Map(
-    stored.map(settingOf).flatMap((setting): [string, SwitchPorts][] =>
-      setting?.kind === 'switchPorts' ? [[setting.id, setting.value]] : [],
-    ),
+    stored
+      .map(settingOf)
+      .flatMap((setting): [string, SwitchPorts][] =>
+        setting?.kind === 'switchPorts' ? [[setting.id, setting.value]] : [],
+      ),
   );
   return edits.flatMap((one): PreparedEdit[] => {
     const { edit, settingId, place } = one;

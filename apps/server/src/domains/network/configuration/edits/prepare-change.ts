@@ -11,8 +11,8 @@ import {
   settingsOfSites,
   settingVersions,
 } from '../../settings/index.ts';
-import { editablePlaces } from '../places/place-access.ts';
 import { requireAnyDelivery } from '../places/delivery-access.ts';
+import { editablePlaces } from '../places/place-access.ts';
 import { findPlaces, readGroups, readSites } from '../places/places.repository.ts';
 import { type Affected, affectedBy } from './affected.ts';
 import { editsOf } from './change-edits.ts';

@@ -50,5 +50,11 @@ export function effectiveValues(
     vlan === undefined
       ? []
       : [row('managementVlan', vlan.origin, vlan.value, verified.managementVlan?.value)];
-  return [...networks, ...radios, ...steering, ...management, ...switchValues(effective, verified, reported, row)];
+  return [
+    ...networks,
+    ...radios,
+    ...steering,
+    ...management,
+    ...switchValues(effective, verified, reported, row),
+  ];
 }

@@ -41,16 +41,12 @@ export function switchValues(
       const own = label === undefined ? value : { label, ...value };
       return Object.entries(own).flatMap(([field, part]) => {
         const origin = byField[field];
-        return origin === undefined
-          ? []
-          : [portRow(name, field, origin, part, before[field])];
+        return origin === undefined ? [] : [portRow(name, field, origin, part, before[field])];
       });
     }),
     ...effective.modelPorts.flatMap(({ ports, value, origin }, nth) => {
       const before: Readonly<Record<string, unknown>> = { ...verified?.modelPorts[nth]?.value };
-      return Object.entries(value).map(([field, part]) =>
-        portRow(ports, field, origin, part, before[field]),
-      );
+      return Object.entries(value).map(([field, part]) => portRow(ports, field, origin, part, before[field]));
     }),
     ...parts('vlans', vlans, verified?.vlans?.value),
     ...parts('routes', routes, verified?.routes?.value),
