@@ -158,7 +158,7 @@ export const anyReportedPorts: fc.Arbitrary<SwitchPort[]> = fc
       poe: fc.constantFrom(null, true, false),
       enabled: fc.constantFrom(null, true, false),
       negotiated: fc.constantFrom(null, true, false),
-      optical: fc.constantFrom(null, true, false),
+      optical: fc.boolean(),
       uplink: fc.constantFrom(null, false),
     }),
     { minLength: SWITCH_PORTS.length, maxLength: SWITCH_PORTS.length },

@@ -1,5 +1,6 @@
 import { OK } from '@airloom/contract/errors';
 import { MINUTE, SECOND } from '@airloom/contract/time';
+import type { LearnedAddresses } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -238,7 +239,7 @@ test('of a forwarding table only the ports that differ are written', async () =>
       tx.all(sql<{ port: string; xmin: string }>`
         select port, xmin::text from mac_table_port where device_id = ${device.deviceId} order by port`),
     );
-  const learn = async (at: number, macTable: Parameters<typeof reportOf>[0]['macTable']) => {
+  const learn = async (at: number, macTable: LearnedAddresses[]) => {
     ingest.add(device, reportOf({ at, ports: [portOf('Ethernet1', {})], macTable }), now());
     await ingest.flush();
   };

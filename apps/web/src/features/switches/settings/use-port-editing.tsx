@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../shared/ui/feedback/confirm.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { switchEdit, valueIn } from './switch-setting.ts';
-import { useSaving } from './use-saving.tsx';
+import { useSaving } from './use-saving.ts';
 
 interface PortEdit {
   readonly set: PortPatch;
