@@ -74,8 +74,8 @@ export function CableTest({ test, optical }: { test: Test | undefined; optical: 
   const columns = useColumns();
   const result = test?.result ?? null;
   return (
-    <section className="switch-section">
-      <h3>{t('switches.cable.heading')}</h3>
+    <section className="detail-section">
+      <h2>{t('switches.cable.heading')}</h2>
       {optical && <p className="switch-quiet">{t('switches.cable.optical')}</p>}
       {test?.newest && <Progress newest={test.newest} />}
       {result === null

@@ -42,8 +42,8 @@ export function PortValues({ values: { value, profileOf } }: { values: Values })
     { key: 'origin', title: 'configuration.effective.origin', render: ({ origin }) => origin },
   ];
   return (
-    <section className="switch-section">
-      <h3>{t('switches.port.settings')}</h3>
+    <section className="detail-section">
+      <h2>{t('switches.port.settings')}</h2>
       {rows.length === 0 ? (
         <p className="switch-quiet">{t('switches.port.noSettings')}</p>
       ) : (

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { isPast } from '../../../shared/devices/LastReported.tsx';
+import { useTrafficColumns } from '../../../shared/devices/use-traffic-columns.ts';
 import { loadTexts } from '../../../shared/i18n/i18n.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { CellLink } from '../../../shared/table/CellLink.tsx';
@@ -37,6 +38,7 @@ function useColumns(
 ): readonly SmallColumn<Port>[] {
   const { t } = useTranslation();
   const units = useUnits();
+  const traffic = useTrafficColumns<Port>();
   const past = isPast(device);
   const peerOf = (port: Port) => report.links.find((link) => link.port === port.name);
   const activityOf = (port: Port) => activities.find(({ name }) => name === port.name);
@@ -118,20 +120,7 @@ function useColumns(
       render: (port) => both(port.rxErrors, port.txErrors, units.count),
       value: (port) => sumOf(port.rxErrors, port.txErrors),
     },
-    {
-      key: 'in',
-      title: 'device-detail.received',
-      align: 'end',
-      render: (port) => units.bytes(port.traffic.rxBytes),
-      value: (port) => port.traffic.rxBytes,
-    },
-    {
-      key: 'out',
-      title: 'device-detail.sent',
-      align: 'end',
-      render: (port) => units.bytes(port.traffic.txBytes),
-      value: (port) => port.traffic.txBytes,
-    },
+    ...traffic,
     {
       key: 'packets',
       title: 'device-detail.port.packets',
