@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { DeviceKind } from '../devices/device-classes.ts';
 import { BANDS } from '../devices/devices.model.ts';
 import { integerWithin, uuid } from '../fields.ts';
-import { portNames } from '../switches/port.rules.ts';
-import { portSelection } from '../switches/port-edit.ts';
+import { portNames, portSelection } from '../switches/port-names.ts';
 import { COMMAND_LIMITS } from './commands.limits.ts';
 import type { CommandName } from './commands.model.ts';
 

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { SWITCH_LIMITS } from '../devices/devices.limits.ts';
 import {
   PORT_FIELDS,
   type PortField,
@@ -7,13 +5,6 @@ import {
   type SwitchPorts,
   type SwitchPortValue,
 } from './port.rules.ts';
-
-/** Ports that an action is for. */
-export const portSelection = z
-  .array(z.string().min(1).max(SWITCH_LIMITS.portNameMax))
-  .min(SWITCH_LIMITS.selectedPortsMin, 'switches.rule.selectPort')
-  .max(SWITCH_LIMITS.portsMax, 'validation.tooMany')
-  .transform((ports) => [...new Set(ports)]);
 
 /** Fields to set, or to reset with null. */
 export type PortPatch = Partial<Omit<SwitchPortValue, 'port'>>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SWITCH_LIMITS } from '../devices/devices.limits.ts';
 import { integerWithin, requiredText, text, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
+import { portName, portNames } from './port-names.ts';
 import { isPortRange } from './port-range.ts';
 
 const { vlanIdMin, vlanIdMax } = LIMITS.network;
@@ -83,10 +84,6 @@ function withRules<Schema extends z.ZodType<PortValue>>(schema: Schema) {
       issues.push({ code: 'custom', input: value, path: [problem.field], message: problem.error });
   });
 }
-
-const portName = requiredText(SWITCH_LIMITS.portNameMax);
-
-export const portNames = z.array(portName).max(SWITCH_LIMITS.portsMax, 'validation.tooMany');
 
 /** One port of a switch. */
 export const switchPortInput = withRules(

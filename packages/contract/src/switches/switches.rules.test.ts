@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { PORT_SPEEDS, portProfileInput, speedsOf, switchPortsInput } from './port.rules.ts';
-import { editPorts, portSelection } from './port-edit.ts';
+import { editPorts } from './port-edit.ts';
+import { portSelection } from './port-names.ts';
 import { isPortRange, portsInRange } from './port-range.ts';
 import { portValues } from './port-values.ts';
 import { switchBaseInput, switchRoutesInput, switchVlansInput } from './switch.rules.ts';

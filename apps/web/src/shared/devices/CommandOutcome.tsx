@@ -1,5 +1,5 @@
-import { measuredCables } from '@airloom/contract/commands/cable-test.model';
 import type { DeviceCommandRow } from '@airloom/contract/commands/commands.model';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useUnits } from '../i18n/use-units.ts';
@@ -8,38 +8,20 @@ import { Icon } from '../ui/Icon.tsx';
 import './command-outcome.css';
 import { pageOfDevice } from './device-page.ts';
 
+const CableLines = lazy(async () => ({ default: (await import('./CableLines.tsx')).CableLines }));
+
 /** Results for which the text of the device is misleading: it accepted the command, and the outcome follows. */
 const WORDLESS: ReadonlySet<DeviceCommandRow['state']> = new Set(['success', 'sending', 'responseTimeout']);
-
-function readJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return null;
-  }
-}
 
 function useResultLines(command: DeviceCommandRow): string[] {
   const { t } = useTranslation();
   const units = useUnits();
   const { state, sentAt, endedAt, reason, text, result } = command;
-  const cableLines = (output: string | null): string[] =>
-    (measuredCables.safeParse(readJson(output)).data ?? []).map(
-      ({ port, pairs }) =>
-        `${port}: ${pairs
-          .map(({ pair, state: found, lengthMetres, faultMetres }) => {
-            const metres = lengthMetres ?? faultMetres;
-            const words = `${t('commands.pair', { pair })} ${t(`commands.pairState.${found}`)}`;
-            return metres === null ? words : `${words} (${units.metres(metres)})`;
-          })
-          .join(', ')}`,
-    );
   const answered = command.command === 'ping' && state === 'success' && sentAt !== null && endedAt !== null;
   return [
     ...(state === 'sending' && sentAt === null ? [t('command-pages.waits')] : []),
     ...(reason === null ? [] : [t(`commands.reason.${reason}`)]),
     ...(text === '' || WORDLESS.has(state) || result.output !== null ? [] : [text]),
-    ...(command.command === 'cableTest' ? cableLines(result.output) : []),
     ...(answered
       ? [
           t('command-pages.answered', {
@@ -56,9 +38,10 @@ export function CommandOutcome({ command }: { command: DeviceCommandRow }) {
   const lines = useResultLines(command);
   const { rejected, result, state } = command;
   const scanned = command.command === 'wifiScan' && state === 'success';
+  const cables = command.command === 'cableTest' ? result.output : null;
   const isShown = command.command !== 'cableTest' && (command.command !== 'ping' || state !== 'success');
   const output = isShown ? result.output : null;
-  if (lines.length + rejected.length === 0 && result.fileUrl === null && output === null && !scanned)
+  if (lines.length + rejected.length === 0 && result.fileUrl === null && output === null && cables === null && !scanned)
     return null;
   return (
     <div className="command-outcome">
@@ -83,6 +66,11 @@ export function CommandOutcome({ command }: { command: DeviceCommandRow }) {
         <Link to={`${pageOfDevice(command.deviceUUID)}&tab=neighbours`} onClick={keepFromRow}>
           {t('command-pages.heard')}
         </Link>
+      )}
+      {cables !== null && (
+        <Suspense>
+          <CableLines output={cables} />
+        </Suspense>
       )}
       {output !== null && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long output must scroll by keyboard too
