@@ -12,11 +12,14 @@ interface Row {
   readonly origin: string;
 }
 
+function pathOf(field: string): string {
+  return `switch.ports.x.${field}`;
+}
+
 /** Settings of a port, each with where it comes from. */
 export function PortValues({ values: { value, profileOf } }: { values: Values }) {
   const { t } = useTranslation();
   const wording = useWording();
-  const pathOf = (field: string) => `switch.ports.x.${field}`;
   const rows = PORT_FIELDS.flatMap((field): Row[] => {
     const set = value[field];
     if (set === undefined) return [];
