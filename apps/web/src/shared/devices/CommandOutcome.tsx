@@ -41,7 +41,13 @@ export function CommandOutcome({ command }: { command: DeviceCommandRow }) {
   const cables = command.command === 'cableTest' ? result.output : null;
   const isShown = command.command !== 'cableTest' && (command.command !== 'ping' || state !== 'success');
   const output = isShown ? result.output : null;
-  if (lines.length + rejected.length === 0 && result.fileUrl === null && output === null && cables === null && !scanned)
+  if (
+    lines.length + rejected.length === 0 &&
+    result.fileUrl === null &&
+    output === null &&
+    cables === null &&
+    !scanned
+  )
     return null;
   return (
     <div className="command-outcome">
