@@ -49,7 +49,9 @@ async function shellSession(
     timeoutSeconds: 30,
   } as const;
   const output = new Promise<string>((resolve) => {
-    server.on(identity ? 'secureConnection' : 'connection', (socket: Socket) => answerShell(socket, typed, resolve));
+    server.on(identity ? 'secureConnection' : 'connection', (socket: Socket) =>
+      answerShell(socket, typed, resolve),
+    );
   });
   await caller.execute(call);
   const text = await output;

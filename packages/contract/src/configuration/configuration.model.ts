@@ -70,6 +70,8 @@ export const reviewedEdit = z.object({
   action: z.enum(['create', 'update', 'delete']),
   differences: z.array(difference),
   conflict: z.object({ by: z.string(), at: timestamp, differences: z.array(difference) }).nullable(),
+  /** Optical ports that the edit would disable or power together with others; they are left out. */
+  skippedPorts: z.array(z.string()),
 });
 export type ReviewedEdit = z.infer<typeof reviewedEdit>;
 
@@ -113,7 +115,7 @@ export const change = z.object({
 export type Change = z.infer<typeof change>;
 
 export const changeDetail = change.extend({
-  edits: z.array(reviewedEdit.omit({ conflict: true })),
+  edits: z.array(reviewedEdit.omit({ conflict: true, skippedPorts: true })),
   wave: z.number().int(),
   waves: z.number().int(),
   /** Whether the person sees all its devices, and so may control it. */
@@ -166,6 +168,8 @@ export const effectiveValue = z.object({
   origin,
   /** What the newest verified configuration has; equal once it is rolled out. */
   verified: z.json(),
+  /** The reports of the device do not show it: verified means that it accepted a version with this value. */
+  byVersion: z.boolean(),
 });
 
 export const effectiveSettings = z.object({

@@ -121,5 +121,8 @@ export const MISSING_PARTS = [
   'portSpeed',
   'portPoe',
   'portVlan',
+  'portDuplex',
+  'portIsolation',
+  'route',
 ] as const;
 export type MissingPart = (typeof MISSING_PARTS)[number];

@@ -50,6 +50,14 @@ export interface CommandTables {
     download_until: Date | null;
     downloaded_bytes: Count;
   };
+  cable_test: {
+    tenant_id: string;
+    device_id: string;
+    port: string;
+    site_id: string | null;
+    at: GivenMoment;
+    pairs: Json;
+  };
   command_schedule: {
     tenant_id: string;
     id: string;

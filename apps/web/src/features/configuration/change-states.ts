@@ -82,6 +82,9 @@ const PORT_KEYS: Readonly<Partial<Record<ChangeDevice['missing'][number]['what']
   portSpeed: 'configuration-pages.missing.portSpeed',
   portPoe: 'configuration-pages.missing.portPoe',
   portVlan: 'configuration-pages.missing.portVlan',
+  portDuplex: 'configuration-pages.missing.portDuplex',
+  portIsolation: 'configuration-pages.missing.portIsolation',
+  route: 'configuration-pages.missing.route',
 };
 
 /** What the reports of a device do not show. */

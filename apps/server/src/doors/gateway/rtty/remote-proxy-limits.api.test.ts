@@ -47,7 +47,11 @@ describe('TCP', () => {
 
   test('ends when the target closes during an upload', async () => {
     const device = await stage.device();
-    const { data } = await stage.create(device.id, { protocol: 'tcp', localPort: 22, sources: ['127.0.0.1'] });
+    const { data } = await stage.create(device.id, {
+      protocol: 'tcp',
+      localPort: 22,
+      sources: ['127.0.0.1'],
+    });
     const socket = connect({ host: '127.0.0.1', port: data.publicPort });
     socket.on('error', () => undefined);
     socket.resume();

@@ -26,6 +26,8 @@ const shown: Evidence['observed'] = {
   ports: [],
   disabledPorts: null,
   portVlans: null,
+  isolatedPorts: null,
+  routes: null,
 };
 
 function judge(
