@@ -57,6 +57,20 @@ test('a change that cuts off the uplink is reverted when the switch returns with
   expect((await view()).configurationState).toBe('applied');
 });
 
+test('a report that the switch stored while it was cut off does not verify the change', async () => {
+  rack.device.keeps = true;
+  const change = await applied(stage, edits(await ports(CUT)), { isConfirmed: true });
+  await expect.poll(() => rack.cutOffBy.length, WITHIN).toBe(1);
+  const measured = server.platform.now().getTime();
+  server.advance(MINUTE);
+  await rack.device.connect({ reason: 'power-on' });
+  rack.sendStored(rack.cutOffBy[0] ?? 0, measured);
+  rack.report();
+  server.advance(2 * MINUTE + SECOND);
+  await stage.reaches(change, rack, 'reverted');
+  expect(rack.cutOffBy).toHaveLength(1);
+});
+
 test('a switch that does not return is failed, and gets its earlier settings when it does', async () => {
   const change = await applied(stage, edits(await ports(CUT)), { isConfirmed: true });
   await expect.poll(() => rack.cutOffBy.length, WITHIN).toBe(1);
