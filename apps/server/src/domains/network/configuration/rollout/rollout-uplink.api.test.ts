@@ -65,7 +65,6 @@ test('a report that the switch stored while it was cut off does not verify the c
   server.advance(MINUTE);
   await rack.device.connect({ reason: 'power-on' });
   rack.sendStored(rack.cutOffBy[0] ?? 0, measured);
-  rack.report();
   server.advance(2 * MINUTE + SECOND);
   await stage.reaches(change, rack, 'reverted');
   expect(rack.cutOffBy).toHaveLength(1);
