@@ -16,7 +16,7 @@ test.use({
 
 const BANNER = 'Reconnecting…';
 /** The console starts, and browsers slow down timers of tabs in the background. */
-const HEALED_WITHIN_MS = 300_000;
+const HEALED_WITHIN_MS = 180_000;
 
 interface Opened {
   readonly page: Page;

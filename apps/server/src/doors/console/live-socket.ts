@@ -11,7 +11,8 @@ import { type Rate, TokenBucket } from '../../platform/throttle/token-bucket.ts'
 import { closeCodeOf, mountUpgrades, type SocketEndpoint, type Visitor } from './upgrades.ts';
 
 const PING_EVERY_MS = 30_000;
-const SOCKETS_PER_SESSION_MAX = 20;
+/** One per open page of a browser. A page beyond it has no live updates. */
+const SOCKETS_PER_SESSION_MAX = 100;
 /** Per connection: a page sends what it watches when it opens and when that changes. */
 const FRAMES: Rate = { atOnce: 100, perSecond: 10 };
 

@@ -31,11 +31,15 @@ async function totp(world: World): Promise<TOTP> {
   return new TOTP({ secret: Secret.fromBase32(begun.data.secret) });
 }
 
+function codeAt({ server }: World, authenticator: TOTP): string {
+  return authenticator.generate({ timestamp: server.platform.now().getTime() });
+}
+
 async function ticket(world: World): Promise<{ ticket: string; code: string }> {
   const authenticator = await totp(world);
   const set = await world.server.call(
     'setAccountSwitch',
-    { twoFactor: 'totp', password: PASSWORD, code: authenticator.generate() },
+    { twoFactor: 'totp', password: PASSWORD, code: codeAt(world, authenticator) },
     { as: world.owner.token },
   );
   const login = await world.server.call('login', { username: world.owner.userName, password: PASSWORD });
@@ -106,7 +110,7 @@ export const identityExamples: ExamplesOf<
   setAccountSwitch: async (world) => ({
     twoFactor: 'totp',
     password: PASSWORD,
-    code: (await totp(world)).generate(),
+    code: codeAt(world, await totp(world)),
   }),
   listSecurityEvents: () => ({}),
   sendOwnCode: async ({ server, owner }) => {

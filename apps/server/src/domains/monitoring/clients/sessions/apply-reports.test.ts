@@ -191,6 +191,13 @@ describe('a client', () => {
       [-30, null, null, 100],
     ]);
   });
+
+  test('keeps the signal of late reports, once each', () => {
+    const book = new Book();
+    book.report(0, [clientOf(MAC, 30, 100)]);
+    for (const at of [-86_400, -86_340, -86_340, -86_400]) book.report(at, [clientOf(MAC, at + 86_900, 70)]);
+    expect(book.all().map(({ signalSamples }) => signalSamples)).toEqual([2, 1]);
+  });
 });
 
 /** Consecutive connections of one client at one device; each counts from zero. */

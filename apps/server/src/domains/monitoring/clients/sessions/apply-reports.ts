@@ -2,7 +2,7 @@ import type { EndReason } from '@airloom/contract/clients/clients.model';
 import type { ClientSample, EventClient, Traffic } from '@airloom/device-protocol/model';
 import { ARRIVAL_TOLERANCE_MS, type Clients, type ReportTime, type Session, tolerance } from './session.ts';
 import { type AppliedChanges, SessionChanges } from './session-changes.ts';
-import { counted, seen, shrank, withSignal } from './session-counters.ts';
+import { counted, measured, seen, shrank, withSignal } from './session-counters.ts';
 
 /** A report may still list a client this long after its leave event. */
 const LEFT_GRACE_MS = 60_000;
@@ -55,7 +55,7 @@ function applySample(changes: SessionChanges, time: ReportTime, sample: ClientSa
     const before = start === null ? undefined : changes.find(sample.mac, start, time, []);
     if (before !== undefined) {
       const endedAt = (before.endedAt ?? 0) + (before.endReason === 'left' ? LEFT_GRACE_MS : 0);
-      if (time.at <= endedAt) return absorb(changes, before, time, sample.traffic);
+      if (time.at <= endedAt) return absorb(changes, before, time, sample);
       return changes.reopen(seen(before, time, sample));
     }
   }
@@ -88,8 +88,9 @@ export function hasSession(
   return changes.find(mac, startOf(time, connectedSeconds), time, past) !== undefined;
 }
 
-/** Adds a late sample; only traffic beyond the known counters counts. */
-function absorb(changes: SessionChanges, session: Session, time: ReportTime, traffic: Traffic): void {
+/** Adds a late sample; only traffic beyond the known counters counts, and signal and packets after the client was last seen. */
+function absorb(changes: SessionChanges, session: Session, time: ReportTime, sample: ClientSample): void {
+  const { traffic, wireless } = sample;
   const rx = Math.max(session.counterRx, traffic.rxBytes);
   const tx = Math.max(session.counterTx, traffic.txBytes);
   const more = rx > session.counterRx || tx > session.counterTx;
@@ -98,6 +99,7 @@ function absorb(changes: SessionChanges, session: Session, time: ReportTime, tra
   changes.keep(
     {
       ...session,
+      ...(time.at > session.lastSeenAt ? measured(session, wireless) : {}),
       counterRx: rx,
       counterTx: tx,
       rx: session.rx + rx - session.counterRx,
@@ -124,7 +126,7 @@ export function applyLateReport(
   for (const sample of newestByMac(samples).values()) {
     const start = startOf(time, sample.connectedSeconds);
     const session = changes.find(sample.mac, start, time, past);
-    if (session !== undefined) absorb(changes, session, time, sample.traffic);
+    if (session !== undefined) absorb(changes, session, time, sample);
     else {
       const gone = seen(changes.begin(sample.mac, start ?? time.at, time), time, sample);
       changes.end(gone, time.at, 'missing');

@@ -35,12 +35,17 @@ function resent(session: Session, wireless: WirelessClient | null): Partial<Sess
   };
 }
 
+/** Signal and packets of a sample. */
+export function measured(session: Session, wireless: WirelessClient | null): Partial<Session> {
+  const signal = wireless?.signal ?? null;
+  return { ...resent(session, wireless), ...(signal === null ? {} : withSignal(session, signal)) };
+}
+
 export function seen(session: Session, time: ReportTime, sample: ClientSample): Session {
   const { wireless } = sample;
-  const signal = wireless?.signal ?? null;
   return {
     ...counted(session, sample.traffic),
-    ...resent(session, wireless),
+    ...measured(session, wireless),
     lastSeenAt: Math.max(session.lastSeenAt, time.at),
     ssid: wireless?.ssid ?? session.ssid,
     band: wireless?.band ?? session.band,
@@ -48,7 +53,6 @@ export function seen(session: Session, time: ReportTime, sample: ClientSample): 
     port: sample.port ?? session.port,
     ip: sample.ip ?? session.ip,
     hostname: sample.hostname ?? session.hostname,
-    ...(signal === null ? {} : withSignal(session, signal)),
   };
 }
 
