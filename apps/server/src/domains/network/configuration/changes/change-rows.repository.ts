@@ -3,6 +3,7 @@ import {
   type ChangeState,
   DEVICE_STATES,
   type DeviceState,
+  MISSING_PARTS,
 } from '@airloom/contract/configuration/configuration.states';
 import { band } from '@airloom/contract/devices/devices.model';
 import { sql } from 'kysely';
@@ -187,7 +188,7 @@ const DEVICE_SORTING: Sorting = {
 const words = z.array(z.string());
 const missing = z.array(
   z.object({
-    what: z.enum(['version', 'network', 'removedNetwork', 'channel']),
+    what: z.enum(MISSING_PARTS),
     name: z.string(),
     band: band.nullable(),
   }),

@@ -50,6 +50,9 @@ test('a change that cuts off the uplink is reverted when the switch returns with
   const change = await cutOff();
   const row = await stage.reaches(change, rack, 'reverted');
   expect(row?.missing).toEqual([{ what: 'kept', name: '', band: null }]);
+  const listed = await server.call('listChangeDevices', { changeUUID: change }, stage.as);
+  expectSuccess(listed);
+  expect(listed.data.rows).toMatchObject([{ state: 'reverted', missing: [{ what: 'kept' }] }]);
   await stage.becomes(change, 'doneWithFailures');
   expect(rack.cutOffBy).toHaveLength(1);
   expect(rack.received).toEqual([[], ['Ethernet0'], []]);
