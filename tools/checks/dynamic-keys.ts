@@ -92,6 +92,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
       // By the console itself.
       'expireTakeOver',
       'revertManagementVlan',
+      'revertConfiguration',
       // By earlier releases.
       'setManagementVlan',
     ],

@@ -116,12 +116,12 @@ function address(ip: string): Setting {
 test('a static address of its network is reported, one of another network cuts the switch off', () => {
   const own = device.node.ip.split('.').slice(0, 2).join('.');
   expect(device.configure(documentOf(20, address(`${own}.77.1`)))).toMatchObject({ error: 0 });
-  expect(device.reportNow().addresses).toEqual([`${own}.77.1/16`]);
+  expect(device.reportNow().addresses).toEqual([`${own}.77.1`]);
   expect(device.configure(documentOf(21, address('192.0.2.2')))).toBeNull();
   expect(device.isConnected).toBe(false);
   vi.advanceTimersByTime(31_000);
   expect(device.hello.configVersion).toBe(20);
-  expect(device.reportNow().addresses).toEqual([`${own}.77.1/16`]);
+  expect(device.reportNow().addresses).toEqual([`${own}.77.1`]);
 });
 
 test('a switch has optical ports without power', () => {

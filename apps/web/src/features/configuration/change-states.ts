@@ -134,7 +134,8 @@ export function detailsOf(device: ChangeDevice, t: Translate): string[] {
   if (revertFailure !== null)
     lines.push(t(REVERT_FAILURE_KEYS[revertFailure], { number: offlineWaitMs / DAY }));
   if (isOfRevert) lines.push(...specific);
-  if (state === 'offline' || state === 'stopped') lines.push(t(`configuration-pages.deviceNote.${state}`));
+  if (state === 'offline') lines.push(t('configuration-pages.deviceNote.offline'));
+  if (state === 'stopped') lines.push(t('configuration-pages.deviceNote.stopped'));
   if (state === 'reverting' && (failure === 'noAnswer' || failure === 'connectionLost'))
     lines.push(t('configuration-pages.deviceNote.reverting'));
   return [...new Set(lines)];

@@ -79,6 +79,8 @@ test.each([
   expect(await stage.settings('switchPorts')).toEqual([]);
   await stage.apply(source, stage.owner, confirmed);
   expect(await stage.settings('switchPorts')).toHaveLength(1);
+  const { data: log } = await server.call('listOperations', { call: 'applyChange' }, stage.as());
+  expect(JSON.stringify(log.rows)).toContain('Rack Ethernet0');
 });
 
 const trunk = (...allowedVlans: number[]) => ({
@@ -205,16 +207,13 @@ test.each([
 });
 
 test('a profile does not cut off an uplink, and the review lists it as protected', async () => {
-  await stage.apply(
-    edits(
-      profileEdit(stage.ofOrganization(), {
-        name: 'Phones',
-        vlan: 30,
-        models: [{ model: MODEL, ports: '1-2' }],
-      }),
-    ),
+  const { data } = await review(
+    profileEdit(stage.ofOrganization(), {
+      name: 'Phones',
+      vlan: 30,
+      models: [{ model: MODEL, ports: '1-2' }],
+    }),
   );
-  const { data } = await stage.review({ kind: 'pending', siteUUID: stage.harbour });
   expect(data.devices[0]?.unsupported).toEqual([
     { name: 'Phones', reason: 'uplinkProtected', band: null, port: 'Ethernet0', instead: null },
   ]);

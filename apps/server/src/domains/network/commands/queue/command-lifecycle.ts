@@ -184,6 +184,11 @@ export function onReport(command: InFlight, report: Report, arrival: number): Ve
   }
 }
 
+/** Whether a device stored a report before it connected. */
+export function isFromBefore({ sequence, at }: Pick<Report, 'sequence' | 'at'>, helloAt: number): boolean {
+  return sequence !== null && at !== null && at < helloAt;
+}
+
 /** A measurement time in the future counts as now. */
 function measuredAt(report: Report, arrival: number): number {
   return Math.min(report.at ?? arrival, arrival);

@@ -8,6 +8,7 @@ import { type ConnectedDevice, type DeviceFacts, type DeviceLink } from '../../d
 import {
   ended,
   type InFlight,
+  isFromBefore,
   onAnswer,
   onEvent,
   onHello,
@@ -75,6 +76,8 @@ type Facts = Pick<
 export class Runner implements Facts {
   readonly #parts: RunnerParts;
   readonly #connected = new Map<string, ConnectedDevice>();
+  /** Device → when it connected. */
+  readonly #helloAt = new Map<string, number>();
   /** Commands in flight, for the duration of the connections. */
   readonly #inFlight: CommandsInFlight;
   /** Devices after their hello and their reports since, until their commands in flight have been read. */
@@ -148,6 +151,7 @@ export class Runner implements Facts {
 
   onHello(device: ConnectedDevice, hello: ReceivedHello['hello']): void {
     this.#connected.set(device.deviceId, device);
+    this.#helloAt.set(device.deviceId, this.#parts.platform.now().getTime());
     this.#inFlight.forget(device.deviceId);
     this.#push.forget(device.deviceId);
     this.#arriving.set(device.deviceId, {});
@@ -157,17 +161,21 @@ export class Runner implements Facts {
 
   onReports(device: ConnectedDevice, reports: Parameters<DeviceFacts['onReports']>[1], at: number): void {
     const { deviceId } = device;
-    const newest = reports.at(-1);
-    if (newest === undefined) return;
+    const helloAt = this.#helloAt.get(deviceId) ?? 0;
+    // What it measured while it was away says nothing about the configuration that it connected with.
+    const present = reports.filter((report) => !isFromBefore(report, helloAt));
+    const newest = present.at(-1);
     const arriving = this.#arriving.get(deviceId);
-    if (arriving !== undefined) arriving.report = { report: newest, at };
+    if (arriving !== undefined && newest !== undefined) arriving.report = { report: newest, at };
     for (const command of this.#inFlight.of(deviceId)) {
+      const usable = command.command === 'configure' ? present : reports;
       let known = command;
-      for (const report of reports) {
+      for (const report of usable) {
         known = this.#seenOff(known, offInReport(known, report));
         this.#apply(known, onReport(known, report, at));
       }
     }
+    if (newest === undefined) return;
     // Version 0 in a report is not recovery mode: a switch counts from its last start. Only a hello reports recovery.
     if (newest.configVersion !== 0) this.#push.runs(device, newest.configVersion);
   }
@@ -206,6 +214,7 @@ export class Runner implements Facts {
   onDisconnected({ deviceId, connectionId }: ConnectedDevice): void {
     if (this.#connected.get(deviceId)?.connectionId !== connectionId) return;
     this.#connected.delete(deviceId);
+    this.#helloAt.delete(deviceId);
     this.#inFlight.forget(deviceId);
     this.#push.forget(deviceId);
   }

@@ -120,7 +120,13 @@ async function apply(
     });
   }
   const place = { sites: affected.siteIds, organizations: affected.organizationIds };
-  const values = audit.values(null, { number, reason, startAt });
+  const confirmedUplinks = prepared.cuts.map(({ deviceName, port }) => `${deviceName} ${port ?? 'IPv4'}`);
+  const values = audit.values(null, {
+    number,
+    reason,
+    startAt,
+    ...(confirmedUplinks.length === 0 ? {} : { confirmedUplinks }),
+  });
   await recordOperation(tx, scope, [
     audit.object('change', { id, name: `#${number}` }, place, values),
     ...edits.map((edit) => loggedSetting(edit, prepared)),

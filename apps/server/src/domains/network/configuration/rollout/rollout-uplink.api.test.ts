@@ -50,11 +50,27 @@ test('a change that cuts off the uplink is reverted when the switch returns with
   const change = await cutOff();
   const row = await stage.reaches(change, rack, 'reverted');
   expect(row).toMatchObject({ failure: 'notKept', missing: [] });
+  const listed = await server.call('listChangeDevices', { changeUUID: change }, stage.as);
+  expectSuccess(listed);
+  expect(listed.data.rows).toMatchObject([{ state: 'reverted', failure: 'notKept' }]);
   await stage.becomes(change, 'doneWithFailures');
   expect(rack.cutOffBy).toHaveLength(1);
   expect(rack.received).toEqual([[], ['Ethernet0'], []]);
   expect(await stage.reasonsOf(rack)).toEqual(['takenOver', 'change', 'reverted']);
   expect((await view()).configurationState).toBe('applied');
+});
+
+test('a report that the switch stored while it was cut off does not verify the change', async () => {
+  rack.device.keeps = true;
+  const change = await applied(stage, edits(await ports(CUT)), { isConfirmed: true });
+  await expect.poll(() => rack.cutOffBy.length, WITHIN).toBe(1);
+  const measured = server.platform.now().getTime();
+  server.advance(MINUTE);
+  await rack.device.connect({ reason: 'power-on' });
+  rack.sendStored(rack.cutOffBy[0] ?? 0, measured);
+  server.advance(2 * MINUTE + SECOND);
+  await stage.reaches(change, rack, 'reverted');
+  expect(rack.cutOffBy).toHaveLength(1);
 });
 
 test('a switch that does not return is failed, and gets its earlier settings when it does', async () => {

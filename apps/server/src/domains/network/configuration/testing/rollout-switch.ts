@@ -53,13 +53,24 @@ export class RolloutSwitch {
     this.report();
   }
 
-  report(): void {
+  /** A report that it stored while a version cut it off. */
+  sendStored(version: number, at: number): void {
+    const [running, disabled] = [this.device.runs, this.#disabled];
+    this.device.runs = version;
+    this.#disabled = [this.uplink];
+    this.report({ 'x-airloom': { seq: 1, at } });
+    this.device.runs = running;
+    this.#disabled = disabled;
+  }
+
+  report(more: object = {}): void {
     const state = (port: string) => ({
       carrier: !this.#disabled.includes(port),
       speed: 1000,
       duplex: 'full',
     });
     this.device.report({
+      ...more,
       state: {
         unit: { uptime: 100 },
         'link-state': { upstream: Object.fromEntries(this.ports.map((port) => [port, state(port)])) },
