@@ -43,6 +43,7 @@ async function start(giveUp: (error: Error) => void): Promise<() => Promise<void
       log,
       connectionString: database.connectionString,
       version: await readVersion(),
+      onAccountRemoving: async (tenant) => demo?.accountRemoving(tenant),
       onAccountRemoved: async (tenant) => {
         void virtualFleets?.look();
         await demo?.accountRemoved(tenant);

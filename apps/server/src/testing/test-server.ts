@@ -76,7 +76,7 @@ export interface Premises {
 interface TestOptions
   extends Pick<
     ConsoleOptions,
-    'requestTimeMs' | 'callLimits' | 'connectionWait' | 'scheduled' | 'onAccountRemoved'
+    'requestTimeMs' | 'callLimits' | 'connectionWait' | 'scheduled' | 'onAccountRemoving' | 'onAccountRemoved'
   > {
   /** Data of another server, which are kept: without them everything is new, and deleted afterwards. */
   readonly on?: Premises;

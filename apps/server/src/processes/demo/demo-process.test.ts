@@ -16,7 +16,10 @@ let demo: DemoProcess;
 beforeAll(async () => {
   server = await startTestServer(
     { GATEWAY_PORT: '0', AIRLOOM_DEMO: 'on' },
-    { onAccountRemoved: (tenant) => demo.accountRemoved(tenant) },
+    {
+      onAccountRemoving: (tenant) => demo.accountRemoving(tenant),
+      onAccountRemoved: (tenant) => demo.accountRemoved(tenant),
+    },
   );
   demo = new DemoProcess(server.platform, server.internalCalls, server.gatewayPort ?? 0);
 });

@@ -10,6 +10,8 @@ export class DemoProcess {
   readonly #gatewayPort: number;
   #fleet: DemoFleet | null = null;
   #filler: DemoFiller | null = null;
+  /** The account that is being removed. */
+  #removing: string | null = null;
   #isStopped = false;
   #latest: Promise<void> = Promise.resolve();
 
@@ -28,10 +30,19 @@ export class DemoProcess {
     return this.#inTurn(() => this.#start());
   }
 
+  /** Its devices stop first: their reports and the deletion would lock each other. */
+  accountRemoving(tenant: string): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#fleet?.tenant !== tenant) return;
+      this.#removing = tenant;
+      await this.#end();
+    });
+  }
+
   accountRemoved(tenant: string): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#fleet !== null && this.#fleet.tenant !== tenant) return;
-      if (this.#fleet !== null) {
+      if (this.#fleet !== null || this.#removing === tenant) {
         await this.#end();
         await removeDemoFleet(this.#platform);
       }
