@@ -1,10 +1,14 @@
+import os from 'node:os';
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requireOtherServers } from './platform-addresses.ts';
 
-vi.mock(import('../../../../platform/outside-addresses.ts'), () => ({
-  outsideAddresses: () => ['198.51.100.9'],
-}));
+beforeEach(() => {
+  const address = '198.51.100.9';
+  const own = { address, netmask: '255.255.255.0', mac: '02:00:00:00:00:01', cidr: `${address}/24` };
+  vi.spyOn(os, 'networkInterfaces').mockReturnValue({ eth0: [{ ...own, family: 'IPv4', internal: false }] });
+});
+afterEach(() => vi.restoreAllMocks());
 
 const SETTINGS = {
   GATEWAY_ADDRESS: '198.51.100.7:16002',

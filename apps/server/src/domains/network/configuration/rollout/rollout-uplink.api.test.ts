@@ -160,6 +160,7 @@ test('a port that was not as configured before the change is no failure of it', 
   rack.stuck = ['Ethernet2'];
   const failed = await applied(stage, edits(await ports({ port: 'Ethernet2', enabled: false })));
   await stage.reaches(failed, rack, 'accepted');
+  await expect.poll(() => stage.reportedVersion(rack), WITHIN).toBe(rack.device.runs);
   // As if an earlier release had accepted it.
   await stage.rows(sql`
     update configuration_change_device set state = 'verified' where device_id = ${rack.id} returning state`);

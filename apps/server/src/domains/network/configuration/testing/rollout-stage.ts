@@ -104,6 +104,7 @@ export interface Row {
   readonly version: number | null;
   readonly rejected: string[];
   readonly missing: object[];
+  readonly failure: string | null;
 }
 
 /** An account with sites, devices that apply documents, and changes that are stored as applied. */
@@ -268,7 +269,7 @@ export class RolloutStage {
 
   async rowOf(changeId: string, { id }: { readonly id: string }): Promise<Row | undefined> {
     const [row] = await this.rows(sql<Row>`
-      select state, wave, skip_reason as "skipReason", version, rejected, missing
+      select state, wave, skip_reason as "skipReason", version, rejected, missing, failure
       from configuration_change_device where change_id = ${changeId} and device_id = ${id}`);
     return row;
   }
@@ -283,7 +284,7 @@ export class RolloutStage {
   }
 
   /** The version that the newest stored report of a device names. */
-  async reportedVersion({ id }: ConfiguredDevice): Promise<number | null> {
+  async reportedVersion({ id }: { readonly id: string }): Promise<number | null> {
     const [row] = await this.rows(sql<{ version: number | null }>`
       select config_version as version from device_last where device_id = ${id}`);
     return row?.version ?? null;
