@@ -47,6 +47,10 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
   const copper = ports.find(({ uplink, optical, power }) => !uplink && optical !== true && power !== null);
   const optical = ports.find(({ uplink, optical: isOptical }) => !uplink && isOptical === true);
   const [copperName, opticalName] = [copper?.name ?? '', optical?.name ?? ''];
+  expect([copperName, opticalName]).toEqual([
+    expect.stringMatching(/^Ethernet/),
+    expect.stringMatching(/^Ethernet/),
+  ]);
   await signInByApi(page, person.userName);
   const latest = async () => (await callApi(server, 'listChanges', {}, token)).rows[0]?.state ?? null;
 
@@ -80,6 +84,34 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
     await expect.poll(latest, ROLLOUT).toBe('done');
   });
 
+  await test.step('a cable is tested after a warning, and the result of each pair stays', async () => {
+    await page.getByRole('button', { name: copperName, exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: `Port ${copperName}` });
+    await expect(drawer.getByRole('table', { name: 'Settings' })).toContainText('This port');
+    await drawer.getByRole('button', { name: 'Test cable' }).click();
+    const warning = page.getByRole('dialog', { name: `Test the cable at ${copperName}?` });
+    await warning.getByRole('button', { name: 'Test cable' }).click();
+    const pairs = drawer.getByRole('table', { name: 'Cable test' });
+    await expect(pairs.getByRole('row')).toHaveCount(5, SLOW);
+    await expect(drawer.getByText(/^Last result: /)).toBeVisible();
+    await expectAccessible(page, 'port of a switch');
+    await drawer.getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('an uplink is tested only after a warning of its own', async () => {
+    await page.getByRole('button', { name: UPLINK, exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: `Port ${UPLINK}` });
+    const testCable = drawer.getByRole('button', { name: 'Test cable' });
+    // An optical uplink has no cable test.
+    if (ports.find(({ name }) => name === UPLINK)?.optical === true) await expect(testCable).toHaveCount(0);
+    else {
+      await testCable.click();
+      const warning = page.getByRole('dialog', { name: `Test the cable of uplink port ${UPLINK}?` });
+      await warning.getByRole('button', { name: 'Cancel' }).click();
+    }
+    await drawer.getByRole('button', { name: 'Close' }).click();
+  });
+
   await test.step('a VLAN that ports use is not deleted', async () => {
     await page.getByRole('button', { name: 'VLANs', exact: true }).click();
     await page.getByRole('button', { name: 'New VLAN' }).click();
@@ -111,6 +143,15 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
     await expect.poll(latest, ROLLOUT).toBe('done');
     const { report } = await view();
     expect(report?.ports.find(({ name }) => name === copperName)?.linked).toBe(false);
+    expect(report?.disabledPorts).toContain(copperName);
+    expect(report?.disabledPorts).not.toContain(opticalName);
+    const stored = await callApi(
+      server,
+      'listSettings',
+      { kind: 'switchPorts', placeUUID: deviceUUID },
+      token,
+    );
+    expect(stored.rows[0]?.edit.value).toMatchObject({ ports: [{ port: copperName }] });
   });
 
   const linkedUplink = async () => (await view()).report?.ports.find(({ name }) => name === UPLINK)?.linked;

@@ -72,7 +72,8 @@ export const DEVICE_STATE_TRANSITIONS: Readonly<Record<DeviceState, readonly Dev
   notVerified: ['reverting', 'waiting'],
   reverting: ['reverted', 'revertFailed', 'superseded', 'skipped'],
   reverted: ['waiting'],
-  revertFailed: ['waiting'],
+  // It applied its earlier configuration later.
+  revertFailed: ['waiting', 'reverted'],
   stopped: ['waiting'],
   superseded: [],
   cancelled: [],
@@ -96,12 +97,23 @@ export const SKIP_REASONS = [
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /**
- * What the reports of a device do not show of its document. `kept`: it lost its connection and runs its earlier
- * configuration again. `removedNetwork`: is still on air. Those of ports name the port of a switch.
+ * Why a change failed on a device. `notKept`: it ran another version again after it had received this one. `noAnswer`: it
+ * did not answer to the configuration in time. `connectionLost`: it applied the configuration and did not stay connected.
+ * `notShown`: its reports did not show it in time.
+ */
+export const DEVICE_FAILURES = ['rejected', 'notKept', 'noAnswer', 'connectionLost', 'notShown'] as const;
+export type DeviceFailure = (typeof DEVICE_FAILURES)[number];
+
+/** Why a device could not be reverted. `notReturned`: it stayed offline. */
+export const REVERT_FAILURES = ['rejected', 'notKept', 'noAnswer', 'notShown', 'notReturned'] as const;
+export type RevertFailure = (typeof REVERT_FAILURES)[number];
+
+/**
+ * What the reports of a device do not show of its document. `removedNetwork`: is still on air. Those of ports name the
+ * port of a switch.
  */
 export const MISSING_PARTS = [
   'version',
-  'kept',
   'network',
   'removedNetwork',
   'channel',
@@ -109,5 +121,8 @@ export const MISSING_PARTS = [
   'portSpeed',
   'portPoe',
   'portVlan',
+  'portDuplex',
+  'portIsolation',
+  'route',
 ] as const;
 export type MissingPart = (typeof MISSING_PARTS)[number];

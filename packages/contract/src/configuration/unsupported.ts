@@ -14,6 +14,7 @@ export const UNSUPPORTED_REASONS = [
   'ssidTaken',
   'noSuchPort',
   'noPoe',
+  'opticalSkipped',
   'uplinkProtected',
   'addressProtected',
   'noUplinkPort',

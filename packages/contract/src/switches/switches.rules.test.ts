@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { portProfileInput, switchPortsInput } from './port.rules.ts';
-import { editPorts, portSelection } from './port-edit.ts';
+import { PORT_SPEEDS, portProfileInput, speedsOf, switchPortsInput } from './port.rules.ts';
+import { editPorts } from './port-edit.ts';
+import { portSelection } from './port-names.ts';
 import { isPortRange, portsInRange } from './port-range.ts';
+import { portValues } from './port-values.ts';
 import { switchBaseInput, switchRoutesInput, switchVlansInput } from './switch.rules.ts';
 import { cuttingFields, possibleUplinks } from './uplink.ts';
 
@@ -186,4 +188,56 @@ test('fields are reset, and a setting without fields is none', () => {
   expect(
     editPorts(present, ['Ethernet1'], { set: {}, reset: ['vlan', 'enabled'] }, isOptical).value,
   ).toBeNull();
+});
+
+test('ports that become access ports or negotiate their speed keep no fields that this rules out', () => {
+  const present = {
+    ports: [
+      { port: 'Ethernet1', mode: 'trunk' as const, vlan: 1, allowedVlans: [10] },
+      { port: 'Ethernet2', speed: 100 as const, duplex: 'half' as const },
+    ],
+    confirmedUplinks: [],
+  };
+  const both = ['Ethernet1', 'Ethernet2'];
+  const { value } = editPorts(present, both, { set: { mode: 'access', speed: 'auto' } }, isOptical);
+  expect(value?.ports).toEqual([
+    { port: 'Ethernet1', mode: 'access', vlan: 1, speed: 'auto' },
+    { port: 'Ethernet2', mode: 'access', speed: 'auto' },
+  ]);
+  expect(problem(switchPortsInput, value)).toBeNull();
+});
+
+test.each([40_000, 50_000, 200_000])('the switch client refuses %i Mbit/s', (speed) => {
+  expect(problem(switchPortsInput, port({ speed }))).toBe('ports.0.speed validation.identifier');
+});
+
+test('a port has the speeds of its medium', () => {
+  expect(speedsOf(false)).toEqual([10, 100, 1_000, 2_500, 5_000, 10_000]);
+  expect(speedsOf(true)).toEqual([1_000, 2_500, 5_000, 10_000, 25_000, 100_000]);
+  expect(speedsOf(null)).toEqual([...PORT_SPEEDS]);
+});
+
+const profile = (id: string, value: object) => ({ id, value: { name: id, models: [], ...value } });
+
+test('fields of a port come from the port, its profile or the profile of its model, in this order', () => {
+  const applying = {
+    model: 'SW-1200',
+    ports: ['Ethernet0', 'Ethernet1', 'Ethernet2'],
+    profiles: [
+      profile('model', { vlan: 10, poe: true, models: [{ model: 'SW-1200', ports: '2' }] }),
+      profile('other model', { vlan: 99, models: [{ model: 'SW-2400P', ports: '1-3' }] }),
+      profile('chosen', { vlan: 20, isolation: 'strict' }),
+    ],
+  };
+  const own = { port: 'Ethernet1', profileUUID: 'chosen', isolation: 'open' as const };
+  const { value, profileOf, profile: shown } = portValues('Ethernet1', own, applying);
+  expect(value).toEqual({ vlan: 20, poe: true, isolation: 'open' });
+  expect([profileOf.vlan?.id, profileOf.poe?.id, profileOf.isolation]).toEqual([
+    'chosen',
+    'model',
+    undefined,
+  ]);
+  expect(shown?.id).toBe('chosen');
+  expect(portValues('Ethernet1', undefined, applying).profile?.id).toBe('model');
+  expect(portValues('Ethernet2', undefined, applying)).toEqual({ value: {}, profileOf: {}, profile: null });
 });

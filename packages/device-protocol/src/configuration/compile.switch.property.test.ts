@@ -1,10 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EffectiveSettings, NO_SETTINGS } from '@airloom/contract/configuration/effective';
+import { PORT_SPEEDS } from '@airloom/contract/switches/port.rules';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anySwitchSettings, SWITCH_PLACE, SWITCH_PORTS } from '../testing/arbitrary-switches.ts';
+import {
+  anyReportedPorts,
+  anySwitchSettings,
+  SWITCH_PLACE,
+  SWITCH_PORTS,
+} from '../testing/arbitrary-switches.ts';
 import { ABILITIES, SETTINGS } from '../testing/settings.ts';
 import { compile } from './compile.ts';
 import { documentSchema } from './document-schema.ts';
@@ -15,24 +21,48 @@ import type { Setting } from './stored-settings.ts';
 
 const UPLINK = 'Ethernet0';
 
-function made(effective: EffectiveSettings) {
+function made(effective: EffectiveSettings, switchPorts = SWITCH_PORTS) {
   return compile({
     kind: 'switch',
-    base: { ...SETTINGS, switchPorts: SWITCH_PORTS },
+    base: { ...SETTINGS, switchPorts },
     abilities: ABILITIES,
     effective,
     offNetworks: new Set(),
   });
 }
 
-function compiled(settings: readonly Setting[], before: EffectiveSettings = NO_SETTINGS) {
-  return made(guardUplink(SWITCH_PORTS, before, resolve(settings, SWITCH_PLACE)).effective);
+function compiled(settings: readonly Setting[], ports = SWITCH_PORTS) {
+  return made(guardUplink(ports, NO_SETTINGS, resolve(settings, SWITCH_PLACE)).effective, ports);
 }
 
 test('any valid settings of a switch compile to a document of the schema', () => {
   fc.assert(
     fc.property(anySwitchSettings, (settings) => {
       expect(documentSchema.safeParse(compiled(settings).document).error?.issues ?? []).toEqual([]);
+    }),
+  );
+});
+
+test('so do they for whatever the switch reported about its ports, with speeds that its client accepts', () => {
+  fc.assert(
+    fc.property(anySwitchSettings, anyReportedPorts, (settings, ports) => {
+      const { document } = compiled(settings, ports);
+      expect(documentSchema.safeParse(document).error?.issues ?? []).toEqual([]);
+      const accepted = new Set<number>(PORT_SPEEDS);
+      expect(document.ethernet?.filter(({ speed }) => !accepted.has(speed))).toEqual([]);
+      const names = ports.map(({ name }) => name).toSorted();
+      expect(document.ethernet?.flatMap((one) => one['select-ports']).toSorted()).toEqual(names);
+    }),
+  );
+});
+
+test('profiles neither disable nor power optical ports', () => {
+  fc.assert(
+    fc.property(anySwitchSettings, (settings) => {
+      const { ethernet = [] } = compiled(settings.filter(({ kind }) => kind === 'portProfile')).document;
+      const optical = SWITCH_PORTS.filter((port) => port.optical === true).map(({ name }) => name);
+      const entries = ethernet.filter((one) => one['select-ports'].some((name) => optical.includes(name)));
+      expect(entries.every(({ enabled, poe }) => enabled && poe === undefined)).toBe(true);
     }),
   );
 });

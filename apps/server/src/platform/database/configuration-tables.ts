@@ -1,7 +1,9 @@
 import type {
   CancelReason,
   ChangeState,
+  DeviceFailure,
   DeviceState,
+  RevertFailure,
   SkipReason,
 } from '@airloom/contract/configuration/configuration.states';
 import type { SettingKind, SettingPlace } from '@airloom/contract/configuration/edits';
@@ -106,6 +108,8 @@ export interface ConfigurationTables {
     wave: number;
     state: DeviceState;
     skip_reason: SkipReason | null;
+    failure: DeviceFailure | null;
+    revert_failure: RevertFailure | null;
     version: number | null;
     reverted_version: number | null;
     earlier: Json | null;

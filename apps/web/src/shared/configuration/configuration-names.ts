@@ -58,6 +58,7 @@ const UNSUPPORTED_KEYS = {
   tooManyNetworks: 'configuration.unsupported.tooManyNetworks',
   noSuchPort: 'configuration.unsupported.noSuchPort',
   noPoe: 'configuration.unsupported.noPoe',
+  opticalSkipped: 'configuration.unsupported.opticalSkipped',
   uplinkProtected: 'configuration.unsupported.uplinkProtected',
   addressProtected: 'configuration.unsupported.addressProtected',
   noUplinkPort: 'configuration.unsupported.noUplinkPort',

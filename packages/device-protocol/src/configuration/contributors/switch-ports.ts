@@ -38,12 +38,25 @@ export function wantedPorts({ base, effective }: PortInput, report: Report): Wan
     const { value: wanted, origins, label } = settingsOf(port.name, names, own);
     const kept = own?.kept?.ports[port.name];
     const value = kept === undefined ? wanted : { ...without(wanted, kept.fields), ...kept.value };
-    const refused = port.poe === null ? POE_FIELDS.filter((field) => value[field] !== undefined) : [];
+    const isOptical = port.optical === true;
+    const refused =
+      port.poe === null || isOptical ? POE_FIELDS.filter((field) => value[field] !== undefined) : [];
     complain('noPoe', refused);
-    complain('uplinkProtected', kept?.fields.filter((field) => wanted[field] !== undefined) ?? []);
-    return { ...port, label, value: without(value, refused) };
+    // A profile is for many ports: of these optical ones are not disabled.
+    const skipped: readonly PortField[] =
+      isOptical && value.enabled === false && origins.enabled?.level !== 'device' ? ['enabled'] : [];
+    complain('opticalSkipped', skipped);
+    const protectedFields = kept?.fields.filter((field) => wanted[field] !== undefined) ?? [];
+    complain(
+      'uplinkProtected',
+      protectedFields.filter((field) => !refused.includes(field) && !skipped.includes(field)),
+    );
+    return { ...port, label, value: without(value, [...refused, ...skipped]) };
 
-    function complain(reason: 'noPoe' | 'uplinkProtected', fields: readonly PortField[]): void {
+    function complain(
+      reason: 'noPoe' | 'opticalSkipped' | 'uplinkProtected',
+      fields: readonly PortField[],
+    ): void {
       const [first] = fields;
       if (first === undefined) return;
       report({

@@ -4,6 +4,7 @@ import { ABILITIES } from '@airloom/device-protocol/testing/settings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { confirmed, reviewed, type Source } from '../../../testing/configuration-builders.ts';
+import { buildMemberWith } from '../../../testing/role-builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { expectFailure } from '../../people/identity/testing/expectations.ts';
 import { releaseSettings } from '../devices/index.ts';
@@ -367,4 +368,96 @@ test('profiles of a model apply to the switches of this model, by the position o
   const { data } = await stage.review({ kind: 'pending', siteUUID: stage.harbour });
   const added = data.devices[0]?.differences.find(({ path }) => path.startsWith('interfaces.VLAN30'));
   expect(JSON.stringify(added)).toContain('Ethernet1, Ethernet2');
+});
+
+const off = (...ports: string[]) => ports.map((port) => ({ port, enabled: false }));
+
+test('of several ports optical ones are not disabled or powered, whoever sends the edit', async () => {
+  const edit = portsEdit(rack, [...off('Ethernet1', 'Ethernet2'), { port: 'SFP1', enabled: false, vlan: 7 }]);
+  const { data } = await review(edit);
+  expect(data.edits[0]?.skippedPorts).toEqual(['SFP1']);
+  const paths = data.devices[0]?.differences.map(({ path }) => path) ?? [];
+  expect(paths).toContain('ethernet.Ethernet1.enabled');
+  expect(paths).not.toContain('ethernet.SFP1.enabled');
+  await stage.apply(edits(edit));
+  const setting = await stored('switchPorts');
+  expect(setting.value).toMatchObject({
+    ports: [...off('Ethernet1', 'Ethernet2'), { port: 'SFP1', vlan: 7 }],
+  });
+  // One optical port can be disabled by itself, and stays so while others are edited.
+  const one = { ports: [...off('Ethernet1', 'Ethernet2', 'SFP1')], confirmedUplinks: [] };
+  if (setting.kind !== 'switchPorts') expect.fail();
+  await stage.apply(edits({ ...setting, value: one }));
+  expect((await stored('switchPorts')).value).toMatchObject({ ports: one.ports });
+});
+
+test('an edit of which only optical ports are left changes nothing', async () => {
+  const second = portsEdit(rack, off('SFP1', 'Ethernet1'));
+  const { data } = await review(second);
+  expect(data.edits[0]?.skippedPorts).toEqual(['SFP1']);
+  await stage.apply(edits(second));
+  expect((await stored('switchPorts')).value).toMatchObject({ ports: off('Ethernet1') });
+});
+
+test('a profile does not disable an optical port, chosen or by model, and the review says so', async () => {
+  const models = [{ model: MODEL, ports: '4-5' }];
+  await stage.apply(edits(profileEdit(stage.ofSite(), { name: 'Unused', enabled: false, models })));
+  const skippedOf = (answer: Awaited<ReturnType<typeof review>>) =>
+    answer.data.devices[0]?.unsupported.map(({ reason, port }) => `${reason} ${port}`);
+  expect(skippedOf(await stage.review({ kind: 'pending', siteUUID: stage.harbour }))).toEqual([
+    'opticalSkipped SFP1',
+  ]);
+  const { settingUUID } = await stored('portProfile');
+  const chosen = await review(portsEdit(rack, [{ port: 'SFP1', profileUUID: settingUUID, label: 'Spare' }]));
+  expect(skippedOf(chosen)).toEqual(['opticalSkipped SFP1']);
+});
+
+const SWITCH_GRANTS = ['network_config:operate', 'switch_device:operate', 'device_manage:operate'] as const;
+const WIRELESS_GRANTS = ['network_config:operate', 'network:operate', 'all_device', 'switch_device'] as const;
+
+test('pending settings of a switch are delivered with the permissions for switches, not those for networks', async () => {
+  await stage.apply(
+    edits(profileEdit(stage.ofSite(), { name: 'Desk', vlan: 30, models: [{ model: MODEL, ports: '2-3' }] })),
+  );
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`update device set abilities = ${JSON.stringify(ABILITIES)}::jsonb where id = ${rack}`),
+  );
+  await server.platform.database.asSystem((tx) =>
+    tx.run(
+      sql`update configuration_change set state = 'cancelled', ended_at = now() where tenant_id = ${stage.owner.tenant}`,
+    ),
+  );
+  const source = { kind: 'pending' as const, siteUUID: stage.harbour };
+  const deliver = async (grants: readonly (typeof SWITCH_GRANTS | typeof WIRELESS_GRANTS)[number][]) => {
+    const member = await buildMemberWith(server, stage.owner, grants, [stage.harbour]);
+    const { data } = await stage.review(source, member);
+    const input = { source, digest: data.digest, reason: '' };
+    return server.send('applyChange', input, stage.as(member));
+  };
+  expect(keyOf(await deliver(WIRELESS_GRANTS))).toBe('permissionDenied');
+  expect(keyOf(await deliver(['network_config:operate', 'switch_device:operate']))).toBe('permissionDenied');
+  expect((await deliver(SWITCH_GRANTS)).code).toBe(0);
+});
+
+test('effective settings of a switch need no permission for networks, and say what no report shows', async () => {
+  await stage.apply(
+    edits(
+      portsEdit(rack, [{ port: 'Ethernet1', enabled: true, broadcastLimitPps: 100, isolation: 'strict' }]),
+    ),
+  );
+  const member = await buildMemberWith(
+    server,
+    stage.owner,
+    ['network_config', 'switch_device'],
+    [stage.harbour],
+  );
+  const { data } = await server.call('viewEffectiveSettings', { deviceUUID: rack }, stage.as(member));
+  expect(data.values.map(({ path, byVersion }) => [path.split('.').at(-1), byVersion])).toEqual(
+    expect.arrayContaining([
+      ['enabled', false],
+      ['broadcastLimitPps', true],
+      // This switch does not report isolated ports.
+      ['isolation', true],
+    ]),
+  );
 });

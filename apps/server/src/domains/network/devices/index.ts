@@ -59,12 +59,17 @@ export { canHaveMembers } from './presence/presence.ts';
 export {
   type Asker,
   isOperableIn,
-  isVisibleIn,
   ofVisibleKind,
   requireOperable,
   sitesWithin,
   siteWithinReach,
   visibleDevices,
 } from './reach.ts';
+export {
+  type DeviceUse,
+  findRemoteDevice,
+  type RemoteDevice,
+  stillOperable,
+} from './remote-access/remote-access.repository.ts';
 export { setUpgradeStatuses, type UpgradeStatusChange } from './upgrade-status.ts';
 export { type IssuedCode, type VirtualFleet, virtualFleetsToRun } from './virtual/fleets-to-run.ts';

@@ -4,6 +4,7 @@ import { translate } from '../../../platform/text/text.ts';
 
 const STATUS = {
   noAccess: 403,
+  accessLost: 403,
   linkUsed: 403,
   otherHost: 421,
   otherSource: 403,

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { switchEdit, valueIn } from './switch-setting.ts';
-import { useSaving } from './use-saving.tsx';
+import { useSaving } from './use-saving.ts';
 
 interface PortEdit {
   readonly set: PortPatch;

@@ -33,6 +33,7 @@ export function reviewedEdit(changes: Partial<ReviewedEdit> = {}): ReviewedEdit 
     action: 'update',
     differences: [{ path: 'vlan', before: 10, after: 20 }],
     conflict: null,
+    skippedPorts: [],
     ...changes,
   };
 }

@@ -19,6 +19,7 @@ import { ConfigurationPush } from './configuration-push.ts';
 import { CommandsInFlight } from './in-flight.ts';
 import { outputOf } from './output.ts';
 import type { Scans } from './ports.ts';
+import { offInEvent, offInReport } from './power-cycle.ts';
 import {
   claimNext,
   type DeviceKey,
@@ -168,7 +169,11 @@ export class Runner implements Facts {
     if (arriving !== undefined && newest !== undefined) arriving.report = { report: newest, at };
     for (const command of this.#inFlight.of(deviceId)) {
       const usable = command.command === 'configure' ? present : reports;
-      for (const report of usable) this.#apply(command, onReport(command, report, at));
+      let known = command;
+      for (const report of usable) {
+        known = this.#seenOff(known, offInReport(known, report));
+        this.#apply(known, onReport(known, report, at));
+      }
     }
     if (newest === undefined) return;
     // Version 0 in a report is not recovery mode: a switch counts from its last start. Only a hello reports recovery.
@@ -180,8 +185,19 @@ export class Runner implements Facts {
     const restart = events.findLast(({ happening }) => happening.type === 'restarted');
     if (arriving !== undefined && restart !== undefined) arriving.restart = restart;
     for (const command of this.#inFlight.of(deviceId)) {
-      for (const event of events) this.#apply(command, onEvent(command, event));
+      let known = command;
+      for (const event of events) {
+        known = this.#seenOff(known, offInEvent(known, event));
+        this.#apply(known, onEvent(known, event));
+      }
     }
+  }
+
+  #seenOff(command: InFlight, ports: readonly string[]): InFlight {
+    if (ports.length === 0) return command;
+    const seenOff = [...new Set([...command.seenOff, ...ports])];
+    this.#inFlight.change(command, { seenOff });
+    return { ...command, seenOff };
   }
 
   /** The first answer is returned by the sending itself; some devices answer again when they are done. */

@@ -18,8 +18,9 @@ import { conflictOf, loggedValue, nameOf } from '../edits/conflicts.ts';
 import { type PreparedChange, prepareChange } from '../edits/prepare-change.ts';
 import { networkIdOf, type PreparedEdit } from '../edits/prepared-edit.ts';
 import { HIDDEN, withoutSecrets } from '../edits/shown-value.ts';
+import { requireDeliveryTo } from '../places/delivery-access.ts';
 import { requireAllShown } from '../review/hidden-devices.ts';
-import { hasPendingDevices } from '../review/review-devices.ts';
+import { pendingKinds } from '../review/review-devices.ts';
 import { requireVlanPermission } from '../review/vlan-devices.ts';
 import { type ChangeEditRow, insertChange, insertEdits, lockChanges } from './changes.repository.ts';
 import { writeEdits } from './write-edits.ts';
@@ -71,9 +72,11 @@ async function apply(
   requireConfirmed(prepared.cuts, confirmedCuts);
   await requireAllShown(tx, scope, affected, edits);
   await requireVlanPermission(tx, scope, affected, edits);
-  const isEmpty =
-    source.kind === 'pending' ? !(await hasPendingDevices(tx, scope, affected, present)) : edits.length === 0;
-  if (isEmpty) throw new Failure('changeEmpty');
+  if (source.kind === 'pending') {
+    const kinds = await pendingKinds(tx, scope, affected, present);
+    if (kinds.size === 0) throw new Failure('changeEmpty');
+    requireDeliveryTo(scope, kinds);
+  } else if (edits.length === 0) throw new Failure('changeEmpty');
   await platform.quotas.require(tx, scope, 'changes');
   const created = edits.filter(({ edit }) => edit.baseVersion === null).length;
   await platform.quotas.require(tx, scope, 'settings', { adding: created });

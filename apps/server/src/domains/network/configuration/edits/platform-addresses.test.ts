@@ -1,6 +1,10 @@
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { requireOtherServers } from './platform-addresses.ts';
+
+vi.mock(import('../../../../platform/outside-addresses.ts'), () => ({
+  outsideAddresses: () => ['198.51.100.9'],
+}));
 
 const SETTINGS = {
   GATEWAY_ADDRESS: '198.51.100.7:16002',
@@ -28,6 +32,8 @@ describe('refuses servers that are the platform or the device itself', () => {
     const fields = { 'edits.0.value.serverAddress': { key: 'validation.platformAddress', values: {} } };
     expect(check(auth('198.51.100.7'))).toThrow(expect.objectContaining({ data: { fields } }));
     expect(check(auth('198.51.100.8'))).not.toThrow();
+    // An address of this machine, which no setting names.
+    expect(check(auth('198.51.100.9'))).toThrow(expect.objectContaining({ data: { fields } }));
   });
 
   test.each([

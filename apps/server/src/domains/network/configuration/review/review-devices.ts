@@ -176,25 +176,27 @@ function namedEntry(setting: Setting): [string, string][] {
   return setting.kind === 'portProfile' ? [[setting.id, setting.value.name]] : [];
 }
 
-/** Whether a device waits for settings that apply to it. */
-export async function hasPendingDevices(
+/** Kinds of devices that wait for settings that apply to them. */
+export async function pendingKinds(
   tx: Transaction,
   scope: Scope,
   affected: Affected,
   present: readonly SettingRow[],
-): Promise<boolean> {
+): Promise<ReadonlySet<DeviceKind>> {
   const resolved = resolver(present);
+  const kinds = new Set<DeviceKind>();
   for (let after: string | null = null; ; ) {
     const page = await readDevices(tx, scope, affected, after, CONFIGURATION_LIMITS.reviewPageMax);
-    const ids = page.map(({ id }) => id);
+    const unknown = page.filter(({ kind }) => !kinds.has(kind));
+    const ids = unknown.map(({ id }) => id);
     const sources = new Map((await readSources(tx, scope, ids)).map((source) => [source.id, source]));
-    const isFound = page.some((device) => {
+    for (const device of unknown) {
       const source = sources.get(device.id);
-      if (source === undefined || skipReasonOf(device, source) !== null) return false;
-      return isPending(source, resolved(device));
-    });
+      if (source === undefined || kinds.has(device.kind) || skipReasonOf(device, source) !== null) continue;
+      if (isPending(source, resolved(device))) kinds.add(device.kind);
+    }
     const last = page.at(-1);
-    if (isFound || last === undefined) return isFound;
+    if (last === undefined) return kinds;
     after = last.id;
   }
 }

@@ -35,10 +35,15 @@ export interface LockedChange extends ChangeKey {
   readonly createdAt: Date;
 }
 
-export function findDue(tx: Transaction, now: Date, atMost: number): Promise<ChangeKey[]> {
+export function findDue(
+  tx: Transaction,
+  now: Date,
+  atMost: number,
+  except: readonly string[],
+): Promise<ChangeKey[]> {
   return tx.all(sql<ChangeKey>`
     select tenant_id as tenant, id from configuration_change
-    where ended_at is null and case when state = 'scheduled' then least(due_at, start_at) <= ${now}
+    where ended_at is null and id <> all(${except}::uuid[]) and case when state = 'scheduled' then least(due_at, start_at) <= ${now}
       else ${hasCome('due_at', now, CHECK_EVERY_MS)} end
     order by due_at limit ${atMost}`);
 }

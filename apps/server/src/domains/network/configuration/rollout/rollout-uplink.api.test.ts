@@ -49,10 +49,10 @@ const view = async () => (await server.call('viewDevice', { deviceUUID: rack.id 
 test('a change that cuts off the uplink is reverted when the switch returns with its earlier configuration', async () => {
   const change = await cutOff();
   const row = await stage.reaches(change, rack, 'reverted');
-  expect(row?.missing).toEqual([{ what: 'kept', name: '', band: null }]);
+  expect(row).toMatchObject({ failure: 'notKept', missing: [] });
   const listed = await server.call('listChangeDevices', { changeUUID: change }, stage.as);
   expectSuccess(listed);
-  expect(listed.data.rows).toMatchObject([{ state: 'reverted', missing: [{ what: 'kept' }] }]);
+  expect(listed.data.rows).toMatchObject([{ state: 'reverted', failure: 'notKept' }]);
   await stage.becomes(change, 'doneWithFailures');
   expect(rack.cutOffBy).toHaveLength(1);
   expect(rack.received).toEqual([[], ['Ethernet0'], []]);

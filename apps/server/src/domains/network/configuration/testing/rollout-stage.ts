@@ -1,5 +1,5 @@
 import type { ChangeState, DeviceState } from '@airloom/contract/configuration/configuration.states';
-import { SECOND } from '@airloom/contract/time';
+import { MINUTE, SECOND } from '@airloom/contract/time';
 import type { WirelessNetwork } from '@airloom/contract/wireless/wireless-network.rules';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
@@ -22,6 +22,8 @@ export { WITHIN };
  * it, but reports nothing.
  */
 export type Behaviour = 'applies' | 'rejects' | 'appliesPartly' | 'hides' | 'answersOnly' | 'isSilent';
+
+const REPORT_EVERY_MS = 5 * MINUTE;
 
 const ssids = z.object({
   interfaces: z.array(z.object({ ssids: z.array(z.object({ name: z.string() })).optional() })),
@@ -176,6 +178,22 @@ export class RolloutStage {
       return this.#isOnline(id);
     };
     await expect.poll(isOnline, WITHIN).toBe(false);
+  }
+
+  /** Time passes while a connected device goes on reporting: the gateway closes connections that are silent for longer. */
+  async pass(ms: number, device: ConfiguredDevice): Promise<void> {
+    for (let left = ms; left > 0; left -= REPORT_EVERY_MS) {
+      this.server.advance(Math.min(left, REPORT_EVERY_MS));
+      const since = this.server.platform.now();
+      device.report();
+      await expect.poll(() => this.#reportedSince(device, since), WITHIN).toBe(true);
+    }
+  }
+
+  async #reportedSince({ id }: ConfiguredDevice, since: Date): Promise<boolean> {
+    const [row] = await this.rows(sql<{ reported: boolean }>`
+      select ts >= ${since} as reported from device_last where device_id = ${id}`);
+    return row?.reported === true;
   }
 
   async #isOnline(id: string): Promise<boolean> {
