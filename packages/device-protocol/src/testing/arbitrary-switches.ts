@@ -16,7 +16,6 @@ import { PLACE } from './arbitrary-settings.ts';
 const MODEL = 'SW-2400P';
 export const SWITCH_PLACE: DevicePlace = { ...PLACE, kind: 'switch', model: MODEL };
 
-
 /** The first is the uplink, the last two are optical. */
 export const SWITCH_PORTS: readonly SwitchPort[] = Array.from({ length: 10 }, (_, index) => ({
   name: `Ethernet${index}`,
