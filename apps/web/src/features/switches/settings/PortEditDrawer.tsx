@@ -4,6 +4,7 @@ import { PORT_SPEEDS, speedsOf } from '@airloom/contract/switches/port.rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
+import { portList } from '../port-list.ts';
 import { formOf, patchOf, portForm, portIn, resetFields } from './port-form.ts';
 import { SettingDrawer } from './SettingDrawer.tsx';
 import './settings.css';
@@ -61,7 +62,7 @@ export function PortEditDrawer({ device, names, setting, profiles, onClose }: Po
         draft={canBeDrafted ? { edit: editOf(value), siteUUID: device.siteUUID ?? '' } : null}
         onClose={onClose}
       >
-        {several && <p className="switch-lead">{names.join(', ')}</p>}
+        {several && <p className="switch-lead">{portList(names)}</p>}
         {note}
       </SettingDrawer>
       {dialog}

@@ -11,6 +11,7 @@ import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
 import type { Column } from '../../../shared/table/Grid.tsx';
 import { showAlert } from '../../../shared/ui/feedback/confirm.ts';
+import { portList } from '../port-list.ts';
 import { portIn } from './port-form.ts';
 import { type EntryDrawerProps, SettingForm } from './SettingForm.tsx';
 import { SettingTable } from './SettingTable.tsx';
@@ -92,12 +93,12 @@ export function VlanSettings({ device }: { device: DeviceDetail }) {
     {
       key: 'untagged',
       title: 'configuration.field.untaggedPorts',
-      render: ({ untagged }) => <Clipped text={untagged.join(', ')} />,
+      render: ({ untagged }) => <Clipped text={portList(untagged)} />,
     },
     {
       key: 'tagged',
       title: 'configuration.field.taggedPorts',
-      render: ({ tagged }) => <Clipped text={tagged.join(', ')} />,
+      render: ({ tagged }) => <Clipped text={portList(tagged)} />,
     },
   ];
 
@@ -106,7 +107,7 @@ export function VlanSettings({ device }: { device: DeviceDetail }) {
     if (used.length > 0) {
       void showAlert({
         title: t('switches.vlan.inUse', { vlan: row.id }),
-        text: t('switches.vlan.inUseText', { vlan: row.id, ports: used.join(', ') }),
+        text: t('switches.vlan.inUseText', { vlan: row.id, ports: portList(used) }),
         action: t('ui.ok'),
       });
       return;
