@@ -101,6 +101,7 @@ export interface Row {
   readonly state: DeviceState;
   readonly wave: number;
   readonly skipReason: string | null;
+  readonly failure: string | null;
   readonly version: number | null;
   readonly rejected: string[];
   readonly missing: object[];
@@ -268,7 +269,7 @@ export class RolloutStage {
 
   async rowOf(changeId: string, { id }: { readonly id: string }): Promise<Row | undefined> {
     const [row] = await this.rows(sql<Row>`
-      select state, wave, skip_reason as "skipReason", version, rejected, missing
+      select state, wave, skip_reason as "skipReason", failure, version, rejected, missing
       from configuration_change_device where change_id = ${changeId} and device_id = ${id}`);
     return row;
   }
