@@ -183,7 +183,7 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
     await page.getByRole('button', { name: 'View change' }).click();
     // The switch is away for half a minute and restores its configuration by itself.
     const row = page.getByRole('row', { name: /Failed and reverted/ });
-    await expect(row).toContainText('restored the previous one', ROLLOUT);
+    await expect(row).toContainText('returned to its previous configuration', ROLLOUT);
     await expect(page.getByText('Done with failures').first()).toBeVisible(ROLLOUT);
     await expect.poll(async () => (await view()).status, ROLLOUT).toBe('online');
     await expect.poll(linkedUplink, ROLLOUT).toBe(true);

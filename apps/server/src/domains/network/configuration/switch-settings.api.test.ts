@@ -385,7 +385,7 @@ test('of several ports optical ones are not disabled or powered, whoever sends t
     ports: [...off('Ethernet1', 'Ethernet2'), { port: 'SFP1', vlan: 7 }],
   });
   // One optical port can be disabled by itself, and stays so while others are edited.
-  const one = { ports: [...off('Ethernet1', 'Ethernet2', 'SFP1')], confirmedUplinks: [] };
+  const one = { ports: [...off('Ethernet1', 'Ethernet2', 'SFP1')] };
   if (setting.kind !== 'switchPorts') expect.fail();
   await stage.apply(edits({ ...setting, value: one }));
   expect((await stored('switchPorts')).value).toMatchObject({ ports: one.ports });

@@ -101,10 +101,10 @@ export interface Row {
   readonly state: DeviceState;
   readonly wave: number;
   readonly skipReason: string | null;
+  readonly failure: string | null;
   readonly version: number | null;
   readonly rejected: string[];
   readonly missing: object[];
-  readonly failure: string | null;
 }
 
 /** An account with sites, devices that apply documents, and changes that are stored as applied. */

@@ -30,8 +30,8 @@ export class RolloutSwitch {
   uplink = 'Ethernet0';
   /** Versions that it received while they cut it off. */
   readonly cutOffBy: number[] = [];
-  /** Ports that it does not disable whatever its configuration is. */
-  stuck: readonly string[] = [];
+  /** Ports that stay enabled whatever its configuration is. */
+  readonly #stuck: string[] = [];
   #disabled: string[] = [];
 
   constructor(id: string, device: ObedientDevice) {
@@ -48,8 +48,15 @@ export class RolloutSwitch {
       return;
     }
     this.device.runs = command.version;
-    this.#disabled = disabled.filter((port) => !this.stuck.includes(port));
+    this.#disabled = disabled.filter((port) => !this.#stuck.includes(port));
     this.device.answer(id, { error: 0, text: 'Success' });
+    this.report();
+  }
+
+  /** Somebody enabled a port at the switch, which does not disable it any more. */
+  enableLocally(port: string): void {
+    this.#stuck.push(port);
+    this.#disabled = this.#disabled.filter((one) => one !== port);
     this.report();
   }
 
