@@ -76,8 +76,8 @@ type Facts = Pick<
 export class Runner implements Facts {
   readonly #parts: RunnerParts;
   readonly #connected = new Map<string, ConnectedDevice>();
-  /** Device → when it connected. */
-  readonly #helloAt = new Map<string, number>();
+  /** Device → when it connected, and what it ran then. */
+  readonly #hello = new Map<string, { readonly at: number; readonly version: number }>();
   /** Commands in flight, for the duration of the connections. */
   readonly #inFlight: CommandsInFlight;
   /** Devices after their hello and their reports since, until their commands in flight have been read. */
@@ -151,7 +151,8 @@ export class Runner implements Facts {
 
   onHello(device: ConnectedDevice, hello: ReceivedHello['hello']): void {
     this.#connected.set(device.deviceId, device);
-    this.#helloAt.set(device.deviceId, this.#parts.platform.now().getTime());
+    const connectedAt = this.#parts.platform.now().getTime();
+    this.#hello.set(device.deviceId, { at: connectedAt, version: hello.configVersion });
     this.#inFlight.forget(device.deviceId);
     this.#push.forget(device.deviceId);
     this.#arriving.set(device.deviceId, {});
@@ -161,9 +162,7 @@ export class Runner implements Facts {
 
   onReports(device: ConnectedDevice, reports: Parameters<DeviceFacts['onReports']>[1], at: number): void {
     const { deviceId } = device;
-    const helloAt = this.#helloAt.get(deviceId) ?? 0;
-    // What it measured while it was away says nothing about the configuration that it connected with.
-    const present = reports.filter((report) => !isFromBefore(report, helloAt));
+    const present = reports.filter((report) => !this.#showsLostVersion(deviceId, report));
     const newest = present.at(-1);
     const arriving = this.#arriving.get(deviceId);
     if (arriving !== undefined && newest !== undefined) arriving.report = { report: newest, at };
@@ -214,9 +213,24 @@ export class Runner implements Facts {
   onDisconnected({ deviceId, connectionId }: ConnectedDevice): void {
     if (this.#connected.get(deviceId)?.connectionId !== connectionId) return;
     this.#connected.delete(deviceId);
-    this.#helloAt.delete(deviceId);
+    this.#hello.delete(deviceId);
     this.#inFlight.forget(deviceId);
     this.#push.forget(deviceId);
+  }
+
+  /**
+   * Whether a report that the device stored while it was away shows a version that was sent to it before, and that it no
+   * longer ran when it connected. The device's clock may be wrong, so other reports are never judged by their time.
+   */
+  #showsLostVersion(deviceId: string, report: Report): boolean {
+    const hello = this.#hello.get(deviceId);
+    if (hello === undefined || report.configVersion === hello.version) return false;
+    if (!isFromBefore(report, hello.at)) return false;
+    if (this.#arriving.has(deviceId)) return true;
+    return [...this.#inFlight.of(deviceId)].some(
+      ({ command, cameBack, params }) =>
+        command === 'configure' && cameBack !== null && params['version'] === report.configVersion,
+    );
   }
 
   #wakeHere(devices: readonly DeviceKey[]): void {
