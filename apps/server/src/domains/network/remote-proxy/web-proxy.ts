@@ -8,6 +8,7 @@ import { DeviceConnectionError } from './device-connection.ts';
 import { headersForBrowser, headersForDevice, isOwnRequest, type ProxyOrigin } from './header-rules.ts';
 import { OPEN_PATH, shortId } from './proxy-access.ts';
 import { type PageProblem, problemPage } from './proxy-pages.ts';
+import { discardRest } from './request-rest.ts';
 import type { RunningProxy } from './running-proxy.ts';
 import { isNamed } from './web-host.ts';
 
@@ -88,7 +89,8 @@ export class WebProxy {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     outgoing.once('error', reject);
     outgoing.once('close', resolve);
-    pipeline(request, outgoing, () => undefined);
+    response.once('finish', () => discardRest(request));
+    request.pipe(outgoing);
     await promise.finally(() => clearTimeout(waiting));
   }
 

@@ -152,13 +152,13 @@ export class ShellStage {
     return browser;
   }
 
-  /** Opens a shell, joins it, and waits for the prompt. */
+  /** Opens a shell, joins it, and waits until the device has shown its prompt and the size of the window. */
   async joined(device: ShellDevice, person: Person = this.owner) {
     const { data, code } = await this.openShell(device.id, person);
     expect(code).toBe(0);
     const browser = await this.browser(person);
     browser.frame({ type: 'join', token: data.token });
-    await expect.poll(() => browser.output, WITHIN).toContain('# ');
+    await expect.poll(() => browser.output, WITHIN).toContain(`# <${SIZE.columns}x${SIZE.rows}>`);
     return { browser, sessionUUID: data.sessionUUID };
   }
 
