@@ -162,7 +162,7 @@ const origin = z.object({ level: z.enum(LEVELS), name: z.string() });
 
 /** One value that applies to a device. */
 export const effectiveValue = z.object({
-  /** `wireless.<network>.vlan`, `radios.5G.channel` */
+  /** `wireless.<network>.vlan`, `radios.5G.channel`, `whitelist.domains` */
   path: z.string(),
   value: z.json(),
   origin,
@@ -170,6 +170,8 @@ export const effectiveValue = z.object({
   verified: z.json(),
   /** The reports of the device do not show it: verified means that it accepted a version with this value. */
   byVersion: z.boolean(),
+  /** Takes effect with guest access: no device configuration contains it, so nothing is verified. */
+  ofGuestAccess: z.boolean(),
 });
 
 export const effectiveSettings = z.object({

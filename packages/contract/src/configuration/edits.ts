@@ -62,6 +62,14 @@ export const SETTING_KINDS = [
 ] as const satisfies readonly SettingEdit['kind'][];
 export type SettingKind = (typeof SETTING_KINDS)[number];
 
+/** Used by guest access: no device configuration contains them. */
+export const GUEST_ACCESS_KINDS = ['whitelist', 'gatewayAuth'] as const satisfies readonly SettingKind[];
+export type GuestAccessKind = (typeof GUEST_ACCESS_KINDS)[number];
+
+export function isOfGuestAccess(kind: SettingKind): kind is GuestAccessKind {
+  return GUEST_ACCESS_KINDS.some((one) => one === kind);
+}
+
 /** Besides `network_config`: the permission to see settings of each kind, or to edit them with `operate`. */
 export const PERMISSION_OF_KIND = {
   wirelessNetwork: 'network',

@@ -1,8 +1,5 @@
-import type { SettingKind } from '@airloom/contract/configuration/edits';
+import { isOfGuestAccess, type SettingKind } from '@airloom/contract/configuration/edits';
 import type { Translate } from '@airloom/messages';
-
-/** Not a part of device configurations: they are used by guest access. */
-const OF_GUEST_ACCESS: readonly SettingKind[] = ['whitelist', 'gatewayAuth'];
 
 /** When edited settings take effect that change no device now. `changesDevices`: those for devices are rolled out. */
 export function effectWords(
@@ -10,7 +7,7 @@ export function effectWords(
   changesDevices: boolean,
   t: Translate,
 ): string[] {
-  const ofGuests = edits.filter(({ kind }) => OF_GUEST_ACCESS.includes(kind));
+  const ofGuests = edits.filter(({ kind }) => isOfGuestAccess(kind));
   return [
     ...(changesDevices || ofGuests.length === edits.length ? [] : [t('configuration.review.appliesLater')]),
     ...(ofGuests.length === 0 ? [] : [t('configuration.review.withGuestAccess')]),

@@ -20,3 +20,8 @@ it('finds parts of private keys', () => {
     part: 'vlan',
   });
 });
+
+it('finds fields of guest access settings', () => {
+  expect(fieldOf('whitelist.addresses')).toMatchObject({ field: 'addresses', technical: false });
+  expect(fieldOf('gatewayAuth.enabled')).toMatchObject({ field: 'enabled', network: null });
+});

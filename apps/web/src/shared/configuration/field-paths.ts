@@ -202,6 +202,10 @@ const OTHER: Fields = {
   managementVlan: 'managementVlan',
 };
 
+/** `whitelist.domains`, `gatewayAuth.enabled` among effective settings. */
+const GUEST_ACCESS = /^(?:whitelist|gatewayAuth)\.(.+)$/;
+const GUEST_ACCESS_FIELDS: Fields = { ...OTHER, enabled: 'enabled' };
+
 /** What a value of a setting, of effective settings or of a document belongs to. */
 export interface FieldPlace {
   readonly field: FieldName;
@@ -295,6 +299,8 @@ function inDocument(path: string): FieldPlace | null {
 export function fieldOf(path: string): FieldPlace | null {
   const network = /^wireless\.(.+)$/.exec(path);
   if (network) return ofNetwork(NETWORK, network[1] ?? '');
+  const ofGuests = GUEST_ACCESS.exec(path);
+  if (ofGuests) return within(GUEST_ACCESS_FIELDS, ofGuests[1] ?? '');
   const radio = /^(?:radios|bands)\.(2G|5G|6G)\.(.+)$/.exec(path);
   const ofRadio = radio && within(RADIO, radio[2] ?? '', { band: bandIn(radio[1]) });
   const own = path.replace(/^switch\./, '');

@@ -43,6 +43,7 @@ test('applies a network, overrides it at a site, and shows where each value come
     origin: { level: 'site', name: 'Harbour' },
     verified: null,
     byVersion: false,
+    ofGuestAccess: false,
   });
   expect(value('wireless.Guest.password')).toMatchObject({
     value: '***',

@@ -1,5 +1,7 @@
 import type { CallName } from '@airloom/contract/all-calls';
-import type { SettingEdit } from '@airloom/contract/configuration/edits';
+import type { SettingEdit, SettingPlace } from '@airloom/contract/configuration/edits';
+import type { Level } from '@airloom/contract/configuration/levels';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { errorKeyOf, OK } from '@airloom/contract/errors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -144,6 +146,60 @@ test('gateway authentication needs its own permission', async () => {
   expect(change.code).toBe(OK);
   const viewed = await server.call('viewChange', { changeUUID: change.data.changeUUID }, as(person));
   expect(viewed.data).toMatchObject({ edits: [], names: [], controllable: false });
+});
+
+const whitelist = (place: SettingPlace, ...domains: string[]): SettingEdit => ({
+  kind: 'whitelist',
+  settingUUID: null,
+  baseVersion: null,
+  place,
+  value: { addresses: ['10.0.0.0/24', '10.1.0.1'], domains },
+});
+
+test('effective settings list guest access settings with their origin, of the kinds that the person sees', async () => {
+  const apply = async (edit: SettingEdit) => {
+    const source = { kind: 'edits' as const, edits: [edit] };
+    expect((await server.call('applyChange', await reviewed(server, owner, source), as())).code).toBe(OK);
+  };
+  const deviceOf = async (kind: DeviceKind) =>
+    (await buildDevice(server, owner, { siteId: harbour, kind, managed: true })).id;
+  const gateway = await deviceOf('gateway');
+  await apply(whitelist(organization(), 'north.example'));
+  await apply({ ...gatewayAuth(), place: { level: 'device', uuid: gateway } });
+  const listed = async (deviceUUID: string, person?: Person) =>
+    (await server.call('viewEffectiveSettings', { deviceUUID }, as(person))).data.values
+      .filter(({ path }) => path.startsWith('whitelist.') || path.startsWith('gatewayAuth.'))
+      .toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  const value = (path: string, level: Level, name: string, shown: unknown) => ({
+    path,
+    value: shown,
+    origin: { level, name },
+    verified: null,
+    byVersion: false,
+    ofGuestAccess: true,
+  });
+  const ap = await deviceOf('ap');
+  const addresses = '10.0.0.0/24, 10.1.0.1';
+  expect(await listed(ap)).toEqual([
+    value('whitelist.addresses', 'organization', 'North', addresses),
+    value('whitelist.domains', 'organization', 'North', 'north.example'),
+  ]);
+  await apply(whitelist(site(harbour), 'quay.example'));
+  const ofSite = [
+    value('whitelist.addresses', 'site', 'Harbour', addresses),
+    value('whitelist.domains', 'site', 'Harbour', 'quay.example'),
+  ];
+  expect(await listed(ap)).toEqual(ofSite);
+  expect((await listed(gateway)).map(({ path, value: shown }) => [path, shown])).toEqual(
+    expect.arrayContaining([
+      ['whitelist.domains', 'quay.example'],
+      ['gatewayAuth.interface', 'lan1'],
+      ['gatewayAuth.sharedKey', '***'],
+    ]),
+  );
+  const person = await buildMemberWith(server, owner, ['network_config', 'network', 'all_device'], [harbour]);
+  expect(await listed(gateway, person)).toEqual(ofSite);
+  expect(await listed(await deviceOf('switch'))).toEqual([]);
 });
 
 test('a draft is shared, replaced per setting, and applied as one change', async () => {

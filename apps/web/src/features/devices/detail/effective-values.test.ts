@@ -18,7 +18,14 @@ function radios(value: Extract<Setting['edit'], { kind: 'radios' }>['value']): S
   };
 }
 
-const value = (path: string) => ({ path, value: 1, verified: 1, origin: organization, byVersion: false });
+const value = (path: string) => ({
+  path,
+  value: 1,
+  verified: 1,
+  origin: organization,
+  byVersion: false,
+  ofGuestAccess: false,
+});
 
 it('groups values by network and radio', () => {
   const groups = groupValues([
@@ -33,6 +40,21 @@ it('groups values by network and radio', () => {
     ['Staff 2.4', null, 1],
     [null, '5G', 1],
     [null, null, 1],
+  ]);
+});
+
+it('groups guest access settings by kind, never pending', () => {
+  const ofGuests = (path: string) => ({ ...value(path), verified: null, ofGuestAccess: true });
+  const groups = groupValues([
+    value('managementVlan'),
+    ofGuests('whitelist.addresses'),
+    ofGuests('gatewayAuth.enabled'),
+    ofGuests('whitelist.domains'),
+  ]);
+  expect(groups.map(({ guestAccess, values }) => [guestAccess, values.map(isPending)])).toEqual([
+    [null, [false]],
+    ['whitelist', [false, false]],
+    ['gatewayAuth', [false]],
   ]);
 });
 
@@ -55,6 +77,7 @@ it('splits an object into its parts, each with what is verified', () => {
       verified: { upKbps: 500, downKbps: null },
       origin: organization,
       byVersion: false,
+      ofGuestAccess: false,
     },
   ]);
   expect(group?.values.map((one) => [one.path, one.value, isPending(one)])).toEqual([

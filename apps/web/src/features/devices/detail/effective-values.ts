@@ -1,5 +1,9 @@
 import type { EffectiveView, Setting } from '@airloom/contract/configuration/configuration.model';
-import type { SettingEdit } from '@airloom/contract/configuration/edits';
+import {
+  GUEST_ACCESS_KINDS,
+  type GuestAccessKind,
+  type SettingEdit,
+} from '@airloom/contract/configuration/edits';
 import type { Band } from '@airloom/contract/configuration/effective';
 import { BANDS } from '@airloom/contract/devices/devices.model';
 import type { RadioValue } from '@airloom/contract/wireless/radio.rules';
@@ -10,11 +14,17 @@ export type EffectiveValue = EffectiveView['values'][number];
 
 export interface EffectiveGroup {
   readonly key: string;
-  /** All null: settings of the whole device. */
+  /** This and the following null: settings of the whole device. */
   readonly network: string | null;
   readonly port: string | null;
   readonly band: Band | null;
+  readonly guestAccess: GuestAccessKind | null;
   readonly values: readonly EffectiveValue[];
+}
+
+/** The guest access setting that a value belongs to. */
+export function guestAccessOf({ path, ofGuestAccess }: EffectiveValue): GuestAccessKind | null {
+  return (ofGuestAccess && GUEST_ACCESS_KINDS.find((kind) => path.startsWith(`${kind}.`))) || null;
 }
 
 /** Values by network and radio, in the order of the forms. Objects become one value for each of their parts. */
@@ -26,28 +36,35 @@ export function groupValues(values: readonly EffectiveValue[]): EffectiveGroup[]
       origin: one.origin,
       verified: before,
       byVersion: one.byVersion,
+      ofGuestAccess: one.ofGuestAccess,
     })),
   );
-  const groups = Map.groupBy(single, ({ path }) => {
-    const place = fieldOf(path);
-    return JSON.stringify([place?.network ?? null, place?.band ?? null, place?.port ?? null]);
+  const groups = Map.groupBy(single, (one) => {
+    const { network = null, band = null, port = null } = fieldOf(one.path) ?? {};
+    return JSON.stringify([network, band, port, guestAccessOf(one)]);
   });
   return [...groups].map(([key, members]) => {
-    const place = fieldOf(members[0]?.path ?? '');
+    const [first] = members;
+    const place = fieldOf(first?.path ?? '');
     const sorted = members.toSorted((one, other) => fieldRank(one.path) - fieldRank(other.path));
     return {
       key,
       network: place?.network ?? null,
       band: place?.band ?? null,
       port: place?.port ?? null,
+      guestAccess: first ? guestAccessOf(first) : null,
       values: sorted,
     };
   });
 }
 
 /** Not yet shown by a report of the device. */
-export function isPending({ value, verified }: Pick<EffectiveValue, 'value' | 'verified'>): boolean {
-  return JSON.stringify(value) !== JSON.stringify(verified);
+export function isPending({
+  value,
+  verified,
+  ofGuestAccess,
+}: Pick<EffectiveValue, 'value' | 'verified' | 'ofGuestAccess'>): boolean {
+  return !ofGuestAccess && JSON.stringify(value) !== JSON.stringify(verified);
 }
 
 /** A radio without one of its values; undefined where none is left. */

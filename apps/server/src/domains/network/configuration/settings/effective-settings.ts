@@ -19,6 +19,7 @@ export function effectiveValues(
     // A secret that differs must not look the same.
     verified: value !== before && withoutSecrets(before) === HIDDEN ? null : withoutSecrets(before),
     byVersion,
+    ofGuestAccess: false,
   });
   const networks = effective.networks.flatMap(({ id, value, origin, overridden }) => {
     const before = verified.networks.find((network) => network.id === id);

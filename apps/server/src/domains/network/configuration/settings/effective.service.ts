@@ -1,15 +1,17 @@
 import type { EffectiveView } from '@airloom/contract/configuration/configuration.model';
+import { GUEST_ACCESS_KINDS, PERMISSION_OF_KIND } from '@airloom/contract/configuration/edits';
 import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
-import type { Scope } from '../../../../platform/scope.ts';
+import { may, type Scope } from '../../../../platform/scope.ts';
 import { compileFor, guarded, isPending, readSources, visibleDevices } from '../../devices/index.ts';
 import { settingsOfSites } from '../../settings/index.ts';
 import { requireKind } from '../places/place-access.ts';
 import { shownUnsupported, skipReasonOf } from '../review/compare-device.ts';
 import { resolver, settingNames } from '../review/review-devices.ts';
+import { guestAccessValues } from './effective-guest-access.ts';
 import { effectiveValues } from './effective-settings.ts';
 import type { ReportedParts } from './effective-switch.ts';
 
@@ -107,15 +109,19 @@ export function viewEffectiveSettings(
       group: device.groupName ?? '',
       device: device.name,
     };
+    const guestKinds = GUEST_ACCESS_KINDS.filter((kind) => may(scope, PERMISSION_OF_KIND[kind]));
     const unsupported =
       source === undefined ? [] : compileFor(source, guarded(source, effective).effective, 1).unsupported;
     return {
-      values: effectiveValues(
-        effective,
-        device.verified ?? NO_SETTINGS,
-        reportedParts(device.report),
-        ({ level }) => names[level],
-      ),
+      values: [
+        ...effectiveValues(
+          effective,
+          device.verified ?? NO_SETTINGS,
+          reportedParts(device.report),
+          ({ level }) => names[level],
+        ),
+        ...guestAccessValues(rows, device, guestKinds, (level) => names[level]),
+      ],
       unsupported: shownUnsupported(unsupported, settingNames(rows)),
       runs: device.runs,
       newest: device.newest,

@@ -1,3 +1,4 @@
+import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { NETWORKS_PAGE } from '../../../../shared/configuration/change-page.ts';
@@ -11,20 +12,36 @@ import { type Column, Grid } from '../../../../shared/table/Grid.tsx';
 import '../../../../shared/table/table.css';
 import { Can } from '../../../../shared/ui/Can.tsx';
 import { StatusDot } from '../../../../shared/ui/StatusDot.tsx';
-import { type EffectiveValue, isPending } from '../effective-values.ts';
+import { type EffectiveValue, guestAccessOf, isPending } from '../effective-values.ts';
 
 const RADIOS_PAGE = '/wireless/radios';
+const WHITELIST_PAGE = '/wireless/whitelist';
+const GATEWAY_AUTH_PAGE = '/wireless/gatewayAuth';
 const PORT_PROFILES_PAGE = '/configuration/portProfiles';
 const OF_SWITCH = 'switch.';
 
+type Placed = Pick<DeviceDetail, 'deviceUUID' | 'siteUUID' | 'enterpriseUUID'>;
+
 interface EffectiveTableProps {
   title: string;
+  device: Placed;
   values: readonly EffectiveValue[];
   reset(value: EffectiveValue): void;
 }
 
+/** Where guest access settings are edited. */
+function guestAccessPage(row: EffectiveValue, device: Placed): string | null {
+  const kind = guestAccessOf(row);
+  if (kind === 'gatewayAuth')
+    return `${GATEWAY_AUTH_PAGE}?${new URLSearchParams({ gateway: device.deviceUUID })}`;
+  const place = row.origin.level === 'site' ? device.siteUUID : device.enterpriseUUID;
+  return kind === null ? null : `${WHITELIST_PAGE}?${new URLSearchParams({ place: place ?? '' })}`;
+}
+
 /** Where a value is edited; null for the device itself. */
-function originPage({ path, origin }: EffectiveValue): string | null {
+function originPage(row: EffectiveValue, device: Placed): string | null {
+  const { path, origin, ofGuestAccess } = row;
+  if (ofGuestAccess) return guestAccessPage(row, device);
   const network = fieldOf(path)?.network ?? null;
   if (network !== null) return `${NETWORKS_PAGE}?${new URLSearchParams({ search: network })}`;
   if (origin.level === 'device') return null;
@@ -37,22 +54,23 @@ function noSort(): void {
 
 interface OriginProps {
   row: EffectiveValue;
+  device: Placed;
   reset(value: EffectiveValue): void;
 }
 
-function Origin({ row, reset }: OriginProps) {
+function Origin({ row, device, reset }: OriginProps) {
   const { t } = useTranslation();
   const wording = useWording();
   const { level, name } = row.origin;
-  const words =
-    level === 'device'
-      ? t('configuration.effective.override')
-      : t('configuration.effective.originOf', { level: t(LEVEL_KEYS[level]), name });
-  const page = originPage(row);
+  const isOverride = level === 'device' && !row.ofGuestAccess;
+  const words = isOverride
+    ? t('configuration.effective.override')
+    : t('configuration.effective.originOf', { level: t(LEVEL_KEYS[level]), name });
+  const page = originPage(row, device);
   return (
     <span className="device-pair">
       {page === null ? words : <CellLink to={page}>{words}</CellLink>}
-      {level === 'device' && !row.path.startsWith(OF_SWITCH) && (
+      {isOverride && !row.path.startsWith(OF_SWITCH) && (
         <Can grant="network_config:operate">
           <Can grant={row.path === 'managementVlan' ? 'device_manage:operate' : 'network_config:operate'}>
             <Button
@@ -72,6 +90,8 @@ function Origin({ row, reset }: OriginProps) {
 function OnDevice({ row }: { row: EffectiveValue }) {
   const { t } = useTranslation();
   const wording = useWording();
+  if (row.ofGuestAccess)
+    return <StatusDot tone="neutral">{t('configuration.effective.ofGuestAccess')}</StatusDot>;
   if (!isPending(row) && row.byVersion)
     return (
       <span title={t('configuration.effective.acceptedText')}>
@@ -83,7 +103,7 @@ function OnDevice({ row }: { row: EffectiveValue }) {
   return <StatusDot tone="processing">{t('configuration.effective.pendingValue', { value })}</StatusDot>;
 }
 
-function useColumns(reset: OriginProps['reset']): readonly Column<EffectiveValue>[] {
+function useColumns(device: Placed, reset: OriginProps['reset']): readonly Column<EffectiveValue>[] {
   const wording = useWording();
   const label = ({ path }: EffectiveValue) => shortLabel(path, wording);
   const value = ({ path, value: set }: EffectiveValue) => valueWords(path, set, wording, true);
@@ -93,7 +113,7 @@ function useColumns(reset: OriginProps['reset']): readonly Column<EffectiveValue
     {
       key: 'origin',
       title: 'configuration.effective.origin',
-      render: (row) => <Origin row={row} reset={reset} />,
+      render: (row) => <Origin row={row} device={device} reset={reset} />,
     },
     {
       key: 'verified',
@@ -103,9 +123,9 @@ function useColumns(reset: OriginProps['reset']): readonly Column<EffectiveValue
   ];
 }
 
-/** The values of one network or radio. */
-export function EffectiveTable({ title, values, reset }: EffectiveTableProps) {
-  const columns = useColumns(reset);
+/** The values of one network, radio or other setting. */
+export function EffectiveTable({ title, device, values, reset }: EffectiveTableProps) {
+  const columns = useColumns(device, reset);
   return (
     <section className="device-section">
       <h2 className="config-lead">{title}</h2>

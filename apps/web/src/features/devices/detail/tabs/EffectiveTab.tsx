@@ -11,7 +11,11 @@ import { useCall } from '../../../../shared/api/use-call.ts';
 import '../../../../shared/configuration/configuration.css';
 import { bandName } from '../../../../shared/configuration/band-name.ts';
 import { NETWORKS_PAGE } from '../../../../shared/configuration/change-page.ts';
-import { limitationWords, SKIP_KEYS } from '../../../../shared/configuration/configuration-names.ts';
+import {
+  KIND_KEYS,
+  limitationWords,
+  SKIP_KEYS,
+} from '../../../../shared/configuration/configuration-names.ts';
 import { ReviewChange } from '../../../../shared/configuration/ReviewChange.tsx';
 import { devicePage } from '../../../../shared/devices/device-page.ts';
 import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
@@ -82,8 +86,9 @@ function Problems({ title, lines }: { title: string; lines: readonly string[] })
 
 function useGroupName(): (group: EffectiveGroup) => string {
   const { t } = useTranslation();
-  return ({ network, band, port }) => {
+  return ({ network, band, port, guestAccess }) => {
     if (network !== null) return network;
+    if (guestAccess !== null) return t(KIND_KEYS[guestAccess]);
     if (port !== null) return t('configuration.effective.port', { name: port });
     return band === null
       ? t('configuration.effective.other')
@@ -148,6 +153,7 @@ export function EffectiveTab({ device }: { device: DeviceDetail }) {
         <EffectiveTable
           key={group.key}
           title={groupName(group)}
+          device={device}
           values={group.values}
           reset={(value) => void ignoreCallFailure(reset(value))}
         />
