@@ -120,6 +120,10 @@ function ownClients(item: TimedReport, members: ReportedMembers): Iterable<Clien
   return served.length === 0 ? report.clients : new Set(report.clients).difference(new Set(served));
 }
 
+/**
+ * A report replaces the stored one if it is not older, or shows a later configuration version: versions of a device only
+ * increase, so it was measured later by a clock that was set back.
+ */
 function upsertLast(
   reports: readonly TimedReport[],
   { onAir, members, latest }: Pick<Batch, 'onAir' | 'members' | 'latest'>,
@@ -141,7 +145,8 @@ function upsertLast(
       as given (tenant_id, device_id, ms, on_air_set, lists_networks, network_clients, ${LAST_NAMES})
     on conflict (tenant_id, device_id) do update set ts = excluded.ts, on_air_set = excluded.on_air_set,
       lists_networks = excluded.lists_networks, network_clients = excluded.network_clients, ${LAST_CHANGES}
-      where device_last.ts <= excluded.ts or device_last.ts > to_timestamp(${latest}::bigint / 1000.0)`;
+      where device_last.ts <= excluded.ts or device_last.ts > to_timestamp(${latest}::bigint / 1000.0)
+        or device_last.config_version < excluded.config_version`;
 }
 
 /** Radios and BSSIDs of members are stored with the members, forwarding tables by `storeMacTables`. */
@@ -183,7 +188,9 @@ function upsertLastReports(reports: readonly TimedReport[], latest: number): Raw
     on conflict (tenant_id, device_id) do update set ts = excluded.ts, report = excluded.report,
       port_bytes = excluded.port_bytes, ${EARLIER_PORT_BYTES}
       where device_last_report.ts <= excluded.ts
-        or device_last_report.ts > to_timestamp(${latest}::bigint / 1000.0)`;
+        or device_last_report.ts > to_timestamp(${latest}::bigint / 1000.0)
+        or (device_last_report.report::json ->> 'configVersion')::int
+          < (excluded.report::json ->> 'configVersion')::int`;
 }
 
 /**

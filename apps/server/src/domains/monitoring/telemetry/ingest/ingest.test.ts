@@ -390,6 +390,24 @@ test('replaces the newest report from before the clock was set back, but not by 
   expect(await last()).toMatchObject([{ cpu: 20 }]);
 });
 
+test('a later configuration version replaces the newest report, also when the device clock was set back', async () => {
+  const now = Date.now();
+  const send = async (at: number, configVersion: number) => {
+    ingest.add(device, reportOf({ at, configVersion }), now);
+    await ingest.flush();
+    const [whole] = await fixture.rows(sql<{ report: string }>`select report from device_last_report`);
+    const [{ version } = { version: 0 }] = await fixture.rows(
+      sql<{ version: number }>`select config_version as version from device_last`,
+    );
+    return [version, JSON.parse(whole?.report ?? '{}').configVersion];
+  };
+  expect(await send(now, 5)).toEqual([5, 5]);
+  expect(await send(now - HOUR, 6)).toEqual([6, 6]);
+  expect(await send(now - 2 * HOUR, 6)).toEqual([6, 6]);
+  expect(await send(now - 2 * HOUR, 5)).toEqual([6, 6]);
+  expect(await send(now - HOUR + 1, 5)).toEqual([5, 5]);
+});
+
 test('replaces a scan from before the clock was set back', async () => {
   const noon = Date.UTC(2026, 9, 20, 12);
   const scanned = async (at: number, ssid: string) => {

@@ -1,24 +1,25 @@
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
 import { MINUTE, SECOND } from '@airloom/contract/time';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { CHECK_EVERY_MS } from '../../../../platform/rollout/advance-rollout.ts';
 import { reviewed } from '../../../../testing/configuration-builders.ts';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import type { TestServer } from '../../../../testing/test-server.ts';
 import { expectSuccess } from '../../../people/identity/testing/expectations.ts';
-import { type ConfiguredDevice, RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
+import {
+  type ConfiguredDevice,
+  openStageForEachTest,
+  type RolloutStage,
+  WITHIN,
+} from '../testing/rollout-stage.ts';
 
 let server: TestServer;
 let stage: RolloutStage;
-beforeAll(async () => {
-  server = await startTestServer({ GATEWAY_PORT: '0' });
+openStageForEachTest((opened) => {
+  stage = opened;
+  server = opened.server;
 });
-beforeEach(async () => {
-  stage = await RolloutStage.open(server);
-});
-afterEach(() => stage.end());
-afterAll(() => server.stop());
 
 const VLAN = 77;
 const tagged = z.object({ interfaces: z.array(z.object({ vlan: z.object({ id: z.number() }).optional() })) });

@@ -4,28 +4,29 @@ import { OK_NOTHING_CHANGED } from '@airloom/contract/errors';
 import { type LiveFrame, liveFrame } from '@airloom/contract/live';
 import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { buildMember } from '../../../../testing/builders.ts';
 import { firstChanges } from '../../../../testing/operations.ts';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import type { TestServer } from '../../../../testing/test-server.ts';
 import { expectFailure, expectSuccess } from '../../../people/identity/testing/expectations.ts';
-import { type ConfiguredDevice, RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
+import {
+  type ConfiguredDevice,
+  openStageForEachTest,
+  type RolloutStage,
+  WITHIN,
+} from '../testing/rollout-stage.ts';
 
 let server: TestServer;
 let stage: RolloutStage;
 const sockets: WebSocket[] = [];
-beforeAll(async () => {
-  server = await startTestServer({ GATEWAY_PORT: '0' });
-});
-beforeEach(async () => {
-  stage = await RolloutStage.open(server);
+openStageForEachTest((opened) => {
+  stage = opened;
+  server = opened.server;
 });
 afterEach(() => {
-  stage.end();
   for (const socket of sockets.splice(0)) socket.terminate();
 });
-afterAll(() => server.stop());
 
 /** Two devices, the first of which has a new version and does not answer. */
 async function underWay(): Promise<{ change: string; first: ConfiguredDevice; second: ConfiguredDevice }> {

@@ -1,19 +1,15 @@
 import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
+import { expect, test } from 'vitest';
+import type { TestServer } from '../../../../testing/test-server.ts';
+import { openStageForEachTest, type RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
 
 let server: TestServer;
 let stage: RolloutStage;
-beforeAll(async () => {
-  server = await startTestServer({ GATEWAY_PORT: '0' });
+openStageForEachTest((opened) => {
+  stage = opened;
+  server = opened.server;
 });
-beforeEach(async () => {
-  stage = await RolloutStage.open(server);
-});
-afterEach(() => stage.end());
-afterAll(() => server.stop());
 
 function setReportedPorts(deviceId: string, ports: string | null): Promise<unknown> {
   return stage.rows(sql`update device set reported_ports = ${ports} where id = ${deviceId} returning id`);

@@ -1,21 +1,25 @@
 import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { type ConfiguredDevice, RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
+import { expect, test } from 'vitest';
+import type { TestServer } from '../../../../testing/test-server.ts';
+import {
+  type ConfiguredDevice,
+  openStageForEachTest,
+  type RolloutStage,
+  WITHIN,
+} from '../testing/rollout-stage.ts';
 
 let server: TestServer;
 let stage: RolloutStage;
 let device: ConfiguredDevice;
-beforeAll(async () => {
-  server = await startTestServer({ GATEWAY_PORT: '0', CONFIGURATION_HOLD_SECONDS: '600' });
-});
-beforeEach(async () => {
-  stage = await RolloutStage.open(server);
-  device = await stage.online();
-});
-afterEach(() => stage.end());
-afterAll(() => server.stop());
+openStageForEachTest(
+  async (opened) => {
+    stage = opened;
+    server = opened.server;
+    device = await stage.online();
+  },
+  { CONFIGURATION_HOLD_SECONDS: '600' },
+);
 
 async function isShown(change: string): Promise<boolean> {
   const [row] = await stage.rows(sql<{ shown: boolean }>`

@@ -1,21 +1,22 @@
 import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { newNetwork, reviewed } from '../../../../testing/configuration-builders.ts';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { type ConfiguredDevice, RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
+import type { TestServer } from '../../../../testing/test-server.ts';
+import {
+  type ConfiguredDevice,
+  openStageForEachTest,
+  type RolloutStage,
+  WITHIN,
+} from '../testing/rollout-stage.ts';
 
 let server: TestServer;
 let stage: RolloutStage;
-beforeAll(async () => {
-  server = await startTestServer({ GATEWAY_PORT: '0' });
+openStageForEachTest((opened) => {
+  stage = opened;
+  server = opened.server;
 });
-beforeEach(async () => {
-  stage = await RolloutStage.open(server);
-});
-afterEach(() => stage.end());
-afterAll(() => server.stop());
 
 const withCountry = z.object({ radios: z.array(z.object({ country: z.string() })) });
 

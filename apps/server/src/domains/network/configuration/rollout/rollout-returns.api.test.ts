@@ -2,24 +2,25 @@ import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configurat
 import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import { MINUTE, SECOND } from '@airloom/contract/time';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { expect, test } from 'vitest';
+import type { TestServer } from '../../../../testing/test-server.ts';
 import { expectSuccess } from '../../../people/identity/testing/expectations.ts';
 import { takeOver } from '../../devices/testing/take-over.ts';
 import { writeSettings } from '../../settings/index.ts';
 import { buildNetwork } from '../../settings/testing/networks.ts';
-import { type ConfiguredDevice, RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
+import {
+  type ConfiguredDevice,
+  openStageForEachTest,
+  type RolloutStage,
+  WITHIN,
+} from '../testing/rollout-stage.ts';
 
 let server: TestServer;
 let stage: RolloutStage;
-beforeAll(async () => {
-  server = await startTestServer({ GATEWAY_PORT: '0' });
+openStageForEachTest((opened) => {
+  stage = opened;
+  server = opened.server;
 });
-beforeEach(async () => {
-  stage = await RolloutStage.open(server);
-});
-afterEach(() => stage.end());
-afterAll(() => server.stop());
 
 const sorted = ({ networks }: ConfiguredDevice) => networks.map((names) => names.toSorted());
 

@@ -1,22 +1,23 @@
 import type { SettingEdit, SettingPlace } from '@airloom/contract/configuration/edits';
 import { MINUTE } from '@airloom/contract/time';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newNetwork, reviewed, type Source } from '../../../../testing/configuration-builders.ts';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import type { TestServer } from '../../../../testing/test-server.ts';
 import { expectFailure, expectSuccess } from '../../../people/identity/testing/expectations.ts';
 import { buildNetwork } from '../../settings/testing/networks.ts';
-import { type ConfiguredDevice, RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
+import {
+  type ConfiguredDevice,
+  openStageForEachTest,
+  type RolloutStage,
+  WITHIN,
+} from '../testing/rollout-stage.ts';
 
 let server: TestServer;
 let stage: RolloutStage;
-beforeAll(async () => {
-  server = await startTestServer({ GATEWAY_PORT: '0' });
+openStageForEachTest((opened) => {
+  stage = opened;
+  server = opened.server;
 });
-beforeEach(async () => {
-  stage = await RolloutStage.open(server);
-});
-afterEach(() => stage.end());
-afterAll(() => server.stop());
 
 const ofSite = (): SettingPlace => ({ level: 'site', uuid: stage.siteId });
 const edits = (...some: SettingEdit[]): Source => ({ kind: 'edits', edits: some });

@@ -1,22 +1,23 @@
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
 import { MINUTE, SECOND } from '@airloom/contract/time';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { reviewed } from '../../../../testing/configuration-builders.ts';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import type { TestServer } from '../../../../testing/test-server.ts';
 import { expectFailure, expectSuccess } from '../../../people/identity/testing/expectations.ts';
-import { type ConfiguredDevice, RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
+import {
+  type ConfiguredDevice,
+  openStageForEachTest,
+  type RolloutStage,
+  WITHIN,
+} from '../testing/rollout-stage.ts';
 
 let server: TestServer;
 let stage: RolloutStage;
-beforeAll(async () => {
-  server = await startTestServer({ GATEWAY_PORT: '0' });
+openStageForEachTest((opened) => {
+  stage = opened;
+  server = opened.server;
 });
-beforeEach(async () => {
-  stage = await RolloutStage.open(server);
-});
-afterEach(() => stage.end());
-afterAll(() => server.stop());
 
 /** A device with a verified network that does not answer the next change. */
 async function silentFor(ssid: string): Promise<{ device: ConfiguredDevice; change: string }> {

@@ -1,22 +1,18 @@
 import { MINUTE } from '@airloom/contract/time';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newNetwork, reviewed, type Source } from '../../../../testing/configuration-builders.ts';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import type { TestServer } from '../../../../testing/test-server.ts';
 import { expectFailure, expectSuccess } from '../../../people/identity/testing/expectations.ts';
 import { takeOver } from '../../devices/testing/take-over.ts';
-import { RolloutStage } from '../testing/rollout-stage.ts';
+import { openStageForEachTest, type RolloutStage } from '../testing/rollout-stage.ts';
 
 let server: TestServer;
 let stage: RolloutStage;
-beforeAll(async () => {
-  server = await startTestServer({ GATEWAY_PORT: '0' });
+openStageForEachTest((opened) => {
+  stage = opened;
+  server = opened.server;
 });
-beforeEach(async () => {
-  stage = await RolloutStage.open(server);
-});
-afterEach(() => stage.end());
-afterAll(() => server.stop());
 
 const guests = (): Source => ({
   kind: 'edits',

@@ -1,20 +1,16 @@
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newNetwork, reviewed, type Source } from '../../../../testing/configuration-builders.ts';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import type { TestServer } from '../../../../testing/test-server.ts';
 import { expectSuccess } from '../../../people/identity/testing/expectations.ts';
-import { RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
+import { openStageForEachTest, type RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
 
 let server: TestServer;
 let stage: RolloutStage;
-beforeAll(async () => {
-  server = await startTestServer({ GATEWAY_PORT: '0' });
+openStageForEachTest((opened) => {
+  stage = opened;
+  server = opened.server;
 });
-beforeEach(async () => {
-  stage = await RolloutStage.open(server);
-});
-afterEach(() => stage.end());
-afterAll(() => server.stop());
 
 const whitelist = (): SettingEdit => ({
   kind: 'whitelist',

@@ -2,21 +2,22 @@ import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configurat
 import type { UpgradeStatus } from '@airloom/contract/devices/devices.states';
 import { SECOND } from '@airloom/contract/time';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { expect, test } from 'vitest';
+import type { TestServer } from '../../../../testing/test-server.ts';
 import { setUpgradeStatuses } from '../../devices/index.ts';
-import { type ConfiguredDevice, RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
+import {
+  type ConfiguredDevice,
+  openStageForEachTest,
+  type RolloutStage,
+  WITHIN,
+} from '../testing/rollout-stage.ts';
 
 let server: TestServer;
 let stage: RolloutStage;
-beforeAll(async () => {
-  server = await startTestServer({ GATEWAY_PORT: '0' });
+openStageForEachTest((opened) => {
+  stage = opened;
+  server = opened.server;
 });
-beforeEach(async () => {
-  stage = await RolloutStage.open(server);
-});
-afterEach(() => stage.end());
-afterAll(() => server.stop());
 
 /** As a firmware campaign sets it. */
 async function upgradeIs({ id }: ConfiguredDevice, status: UpgradeStatus): Promise<void> {

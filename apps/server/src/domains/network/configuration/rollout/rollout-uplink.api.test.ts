@@ -3,26 +3,22 @@ import type { SettingEdit } from '@airloom/contract/configuration/edits';
 import type { SwitchPorts } from '@airloom/contract/switches/port.rules';
 import { MINUTE, SECOND } from '@airloom/contract/time';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { expect, test } from 'vitest';
+import type { TestServer } from '../../../../testing/test-server.ts';
 import { expectFailure, expectSuccess } from '../../../people/identity/testing/expectations.ts';
 import { edits } from '../testing/change-stage.ts';
-import { RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
+import { openStageForEachTest, type RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
 import { applied, type RolloutSwitch, switchOnline } from '../testing/rollout-switch.ts';
 import { portsEdit, profileEdit, vlansEdit } from '../testing/switch-stage.ts';
 
 let server: TestServer;
 let stage: RolloutStage;
 let rack: RolloutSwitch;
-beforeAll(async () => {
-  server = await startTestServer({ GATEWAY_PORT: '0' });
-});
-beforeEach(async () => {
-  stage = await RolloutStage.open(server);
+openStageForEachTest(async (opened) => {
+  stage = opened;
+  server = opened.server;
   rack = await switchOnline(stage);
 });
-afterEach(() => stage.end());
-afterAll(() => server.stop());
 
 const CUT = { port: 'Ethernet0', enabled: false };
 

@@ -1,20 +1,16 @@
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
 import { SECOND } from '@airloom/contract/time';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
-import { RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
+import { expect, test } from 'vitest';
+import type { TestServer } from '../../../../testing/test-server.ts';
+import { openStageForEachTest, type RolloutStage, WITHIN } from '../testing/rollout-stage.ts';
 
 let server: TestServer;
 let stage: RolloutStage;
-beforeAll(async () => {
-  server = await startTestServer({ GATEWAY_PORT: '0' });
+openStageForEachTest((opened) => {
+  stage = opened;
+  server = opened.server;
 });
-beforeEach(async () => {
-  stage = await RolloutStage.open(server);
-});
-afterEach(() => stage.end());
-afterAll(() => server.stop());
 
 test('sends a change to one device first, then to the others, and verifies them by their reports', async () => {
   const devices = [await stage.online(), await stage.online(), await stage.online()];

@@ -2,100 +2,23 @@ import type { ChangeState, DeviceState } from '@airloom/contract/configuration/c
 import { MINUTE, SECOND } from '@airloom/contract/time';
 import type { WirelessNetwork } from '@airloom/contract/wireless/wireless-network.rules';
 import { sql } from 'kysely';
-import { expect } from 'vitest';
-import { z } from 'zod';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { sqlBuilder } from '../../../../platform/database/database.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { buildAccount, buildOrganization, buildSite, type Person } from '../../../../testing/builders.ts';
 import { buildDevice } from '../../../../testing/device-builders.ts';
-import { credentialsOf, ObedientDevice, type Received } from '../../../../testing/obedient-device.ts';
-import type { TestServer } from '../../../../testing/test-server.ts';
+import { credentialsOf, ObedientDevice } from '../../../../testing/obedient-device.ts';
+import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { WITHIN } from '../../../../testing/within.ts';
 import { takeOver } from '../../devices/testing/take-over.ts';
 import { buildNetwork } from '../../settings/testing/networks.ts';
 import { readPlacements } from '../edits/placements.repository.ts';
 
-export { WITHIN };
+import { ConfiguredDevice } from './configured-device.ts';
 
-/**
- * What a device does with a configuration. `hides`: it applies it, but puts no network on air. `answersOnly`: it applies
- * it, but reports nothing.
- */
-export type Behaviour = 'applies' | 'rejects' | 'appliesPartly' | 'hides' | 'answersOnly' | 'isSilent';
+export { ConfiguredDevice, WITHIN };
 
 const REPORT_EVERY_MS = 5 * MINUTE;
-
-const ssids = z.object({
-  interfaces: z.array(z.object({ ssids: z.array(z.object({ name: z.string() })).optional() })),
-});
-
-function ssidsIn(document: object): string[] {
-  return ssids.parse(document).interfaces.flatMap((one) => (one.ssids ?? []).map(({ name }) => name));
-}
-
-/** A device that really applies documents: it reports their networks on air. */
-export class ConfiguredDevice {
-  readonly id: string;
-  readonly device: ObedientDevice;
-  behaviour: Behaviour = 'applies';
-  #onAir: string[] = [];
-
-  constructor(id: string, device: ObedientDevice) {
-    this.id = id;
-    this.device = device;
-    device.obey = (received) => this.#receive(received);
-  }
-
-  #receive({ id, command }: Received): void {
-    if (command.name !== 'configure') return;
-    const { behaviour, device } = this;
-    if (behaviour === 'isSilent') return;
-    if (behaviour === 'rejects') {
-      device.answer(id, { error: 2, text: 'refused', rejected: ['ssid: name in use'] });
-      return;
-    }
-    device.runs = command.version;
-    this.#onAir = behaviour === 'hides' ? [] : ssidsIn(command.document);
-    device.answer(
-      id,
-      behaviour === 'appliesPartly'
-        ? { error: 1, text: 'applied', rejected: ['no such power'] }
-        : { error: 0, text: 'Success' },
-    );
-    if (behaviour !== 'answersOnly') this.report();
-  }
-
-  /** These networks are on air now. */
-  show(networks: readonly string[]): void {
-    this.#onAir = [...networks];
-    this.report();
-  }
-
-  report(): void {
-    const radio = { $ref: '#/radios/0' };
-    this.device.report({
-      state: {
-        unit: { uptime: 100 },
-        radios: [{ channel: 36, channel_width: 80, band: ['5G'] }],
-        interfaces: [{ name: 'up0v0', ssids: this.#onAir.map((ssid) => ({ ssid, band: '5G', radio })) }],
-      },
-    });
-  }
-
-  /** Versions of the received configurations. */
-  get versions(): number[] {
-    return this.device.received.flatMap(({ command }) =>
-      command.name === 'configure' ? [command.version] : [],
-    );
-  }
-
-  /** Networks of each received configuration. */
-  get networks(): string[][] {
-    return this.device.received.flatMap(({ command }) =>
-      command.name === 'configure' ? [ssidsIn(command.document)] : [],
-    );
-  }
-}
 
 export interface Row {
   readonly state: DeviceState;
@@ -166,10 +89,15 @@ export class RolloutStage {
   /** A connected access point that runs a configuration made here, without settings. */
   async online(siteId = this.siteId): Promise<ConfiguredDevice> {
     const device = await this.unmanaged(siteId);
+    await this.manage(device);
+    return device;
+  }
+
+  /** Manages the device, which applies a configuration without settings. */
+  async manage(device: ConfiguredDevice): Promise<void> {
     expect((await takeOver(this.server, this.as, device.id)).data.changed).toBe(1);
     const view = () => this.server.call('viewDevice', { deviceUUID: device.id }, this.as);
     await expect.poll(async () => (await view()).data.configurationState, WITHIN).toBe('applied');
-    return device;
   }
 
   async goOffline({ id, device }: Pick<ConfiguredDevice, 'id' | 'device'>): Promise<void> {
@@ -181,7 +109,7 @@ export class RolloutStage {
     await expect.poll(isOnline, WITHIN).toBe(false);
   }
 
-  /** Time passes while a connected device goes on reporting: the gateway closes connections that are silent for longer. */
+  /** Time passes while a connected device keeps reporting: the gateway closes connections that are silent for longer. */
   async pass(ms: number, device: ConfiguredDevice): Promise<void> {
     for (let left = ms; left > 0; left -= REPORT_EVERY_MS) {
       this.server.advance(Math.min(left, REPORT_EVERY_MS));
@@ -319,4 +247,22 @@ export class RolloutStage {
       select reason from device_configuration where device_id = ${id} order by version`);
     return rows.map(({ reason }) => reason);
   }
+}
+
+/** One server for the tests of a file; each of them has an account of its own. */
+export function openStageForEachTest(
+  opened: (stage: RolloutStage) => void | Promise<void>,
+  environment: Readonly<Record<string, string>> = {},
+): void {
+  let server: TestServer;
+  let stage: RolloutStage | undefined;
+  beforeAll(async () => {
+    server = await startTestServer({ GATEWAY_PORT: '0', ...environment });
+  });
+  beforeEach(async () => {
+    stage = await RolloutStage.open(server);
+    await opened(stage);
+  });
+  afterEach(() => stage?.end());
+  afterAll(() => server.stop());
 }
