@@ -1,7 +1,7 @@
 import type { SwitchPort } from './base-settings.ts';
 import type { ConfigurationDocument } from './document.ts';
 
-/** All that a document says about one port of a switch, as text to compare. */
+/** Every part of a document that concerns one port of a switch, as text to compare. */
 export function portInDocument(document: ConfigurationDocument, name: string): string {
   const { ethernet = [], interfaces } = document;
   const entries = ethernet

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 type ReadNetwork = Omit<WirelessNetwork, 'targets'>;
 
-/** What the configuration document of a device says about wireless networks and radios. */
+/** Wireless networks and radios in the configuration document of a device. */
 export interface ReadDocument {
   readonly networks: readonly ReadNetwork[];
   readonly radios: Radios['bands'];

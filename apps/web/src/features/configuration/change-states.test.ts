@@ -5,7 +5,7 @@ import { detailsOf, missingWords } from './change-states.ts';
 
 const { t } = await englishWording();
 
-it('says what the reports of a device do not show', () => {
+it('lists what the reports of a device do not show', () => {
   expect(missingWords({ what: 'version', name: '', band: null }, t)).toBe('Still reports another version');
   expect(missingWords({ what: 'network', name: 'Guest', band: '6G' }, t)).toBe(
     'Network Guest is not on air on 6 GHz',
@@ -32,7 +32,7 @@ const device: ChangeDevice = {
   changedAt: '2026-01-01T00:00:00.000Z',
 };
 
-it('says why a change failed on a device', () => {
+it('shows why a change failed on a device', () => {
   expect(detailsOf(device, t)).toEqual([]);
   expect(detailsOf({ ...device, state: 'reverting', failure: 'noAnswer' }, t)).toEqual([
     'The device did not answer within 5 minutes',
@@ -49,7 +49,7 @@ it('says why a change failed on a device', () => {
   ]);
 });
 
-it('says why a device could not be reverted', () => {
+it('shows why a device could not be reverted', () => {
   const failed: ChangeDevice = {
     ...device,
     state: 'revertFailed',
@@ -70,7 +70,7 @@ it('says why a device could not be reverted', () => {
   ).toEqual(['The device did not answer within 5 minutes', 'It did not come back online within 30 days']);
 });
 
-it('says what a device waits for', () => {
+it('shows what a device waits for', () => {
   expect(detailsOf({ ...device, state: 'offline' }, t)).toEqual(['Gets the change when it is back online']);
   expect(detailsOf({ ...device, state: 'stopped' }, t)).toEqual(['Another device of the site failed']);
 });

@@ -145,7 +145,7 @@ it('explains null where it is a value', () => {
   expect(effective('wireless.Guest.radius.host')).toBe('Not set');
 });
 
-it('says what a device cannot do', () => {
+it('lists what a device cannot do', () => {
   const limitation = { name: 'Guest', reason: 'noRadio', band: '6G', port: null, instead: null } as const;
   expect(limitationWords(limitation, wording.t)).toBe('Guest: No 6 GHz radio');
   const power = { name: '', reason: 'powerAboveLimit', band: '5G', port: null, instead: 20 } as const;

@@ -68,7 +68,7 @@ test('a cable test stores the pairs of its ports as the last result', async () =
     { pair: 'C', state: 'open', lengthMetres: null, faultMetres: 14 },
     { pair: 'D', state: 'ok', lengthMetres: 23, faultMetres: null },
   ]);
-  // The next test fails: the last result stays, and says so.
+  // The next test fails: the last result stays, marked as failed.
   const next = await sendCommand([id], { name: 'cableTest', ports: ['Ethernet1'] });
   await received(device, 2);
   device.answer(device.received[1]?.id ?? 0, { error: 2, text: 'busy' });

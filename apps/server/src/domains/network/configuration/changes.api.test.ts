@@ -42,7 +42,8 @@ test('applies a network, overrides it at a site, and shows where each value come
     value: 30,
     origin: { level: 'site', name: 'Harbour' },
     verified: null,
-    byVersion: false,
+    // No report shows the VLAN of a network.
+    byVersion: true,
     ofGuestAccess: false,
   });
   expect(value('wireless.Guest.password')).toMatchObject({

@@ -190,6 +190,9 @@ test('effective settings list guest access settings with their origin, of the ki
     value('whitelist.domains', 'site', 'Harbour', 'quay.example'),
   ];
   expect(await listed(ap)).toEqual(ofSite);
+  const { data } = await server.call('viewEffectiveSettings', { deviceUUID: gateway }, as());
+  // It has no radios: networks of its organization do not apply to it.
+  expect(data.values.filter(({ ofGuestAccess }) => !ofGuestAccess)).toEqual([]);
   expect((await listed(gateway)).map(({ path, value: shown }) => [path, shown])).toEqual(
     expect.arrayContaining([
       ['whitelist.domains', 'quay.example'],

@@ -3,7 +3,7 @@ import type { SwitchBase } from '@airloom/contract/switches/switch.rules';
 import { ABILITIES } from '@airloom/device-protocol/testing/settings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { confirmed, reviewed, type Source } from '../../../testing/configuration-builders.ts';
+import { buildNetwork, confirmed, reviewed, type Source } from '../../../testing/configuration-builders.ts';
 import { buildMemberWith } from '../../../testing/role-builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
 import { expectFailure } from '../../people/identity/testing/expectations.ts';
@@ -399,7 +399,7 @@ test('an edit of which only optical ports are left changes nothing', async () =>
   expect((await stored('switchPorts')).value).toMatchObject({ ports: off('Ethernet1') });
 });
 
-test('a profile does not disable an optical port, chosen or by model, and the review says so', async () => {
+test('a profile does not disable an optical port, chosen or by model, and the review names it', async () => {
   const models = [{ model: MODEL, ports: '4-5' }];
   await stage.apply(edits(profileEdit(stage.ofSite(), { name: 'Unused', enabled: false, models })));
   const skippedOf = (answer: Awaited<ReturnType<typeof review>>) =>
@@ -439,12 +439,13 @@ test('pending settings of a switch are delivered with the permissions for switch
   expect((await deliver(SWITCH_GRANTS)).code).toBe(0);
 });
 
-test('effective settings of a switch need no permission for networks, and say what no report shows', async () => {
+test('effective settings of a switch need no permission for networks, list none, and mark what no report shows', async () => {
   await stage.apply(
     edits(
       portsEdit(rack, [{ port: 'Ethernet1', enabled: true, broadcastLimitPps: 100, isolation: 'strict' }]),
     ),
   );
+  await buildNetwork(server, stage.owner, stage.ofOrganization(), { ssid: 'Lobby' });
   const member = await buildMemberWith(
     server,
     stage.owner,
@@ -452,6 +453,7 @@ test('effective settings of a switch need no permission for networks, and say wh
     [stage.harbour],
   );
   const { data } = await server.call('viewEffectiveSettings', { deviceUUID: rack }, stage.as(member));
+  expect(JSON.stringify(data)).not.toContain('Lobby');
   expect(data.values.map(({ path, byVersion }) => [path.split('.').at(-1), byVersion])).toEqual(
     expect.arrayContaining([
       ['enabled', false],

@@ -112,6 +112,10 @@ function ChangeView({ change }: { change: ChangeDetail }) {
         <Facts change={change} />
         <Waves change={change} />
         <section>
+          <h2>{t('configuration-pages.devices')}</h2>
+          <ChangeDevices change={change} />
+        </section>
+        <section>
           <h2>{t('configuration-pages.edits')}</h2>
           {change.edits.length === 0 ? (
             <p className="config-quiet">{t('configuration-pages.noEdits')}</p>
@@ -120,10 +124,6 @@ function ChangeView({ change }: { change: ChangeDetail }) {
               <Edits edits={change.edits} />
             </div>
           )}
-        </section>
-        <section>
-          <h2>{t('configuration-pages.devices')}</h2>
-          <ChangeDevices change={change} />
         </section>
       </div>
       <ReviewChange
@@ -138,7 +138,7 @@ function ChangeView({ change }: { change: ChangeDetail }) {
   );
 }
 
-/** One change: its edits, its rollout and its devices, live. */
+/** One change: its rollout and its devices, live, and its edits. */
 export default function ChangePage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

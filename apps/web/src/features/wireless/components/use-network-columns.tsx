@@ -114,11 +114,11 @@ export function useNetworkColumns(of: ColumnsOf): readonly Column<Row>[] {
     {
       key: 'bands',
       title: 'wireless.field.bands',
-      render: (row) => row.bands.map((band) => bands[band]).join(', '),
+      render: (row) => <Clipped text={row.bands.map((band) => bands[band]).join(', ')} />,
     },
     {
       key: 'vlan',
-      title: 'wireless.field.vlan',
+      title: 'configuration.field.vlan',
       align: 'end',
       render: (row) => row.vlan ?? t('wireless.untagged'),
     },

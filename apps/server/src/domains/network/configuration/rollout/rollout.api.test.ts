@@ -77,7 +77,7 @@ test('touches no device whose document stays the same', async () => {
   expect(device.versions).toHaveLength(2);
 });
 
-test('returns a device that rejects a change to its verified settings, stops its site and goes on elsewhere', async () => {
+test('returns a device that rejects a change to its verified settings, stops its site and continues in others', async () => {
   const other = await stage.site('Quay');
   const here = [await stage.online(), await stage.online(), await stage.online()];
   const there = [await stage.online(other), await stage.online(other), await stage.online(other)];
@@ -110,7 +110,7 @@ test('returns a device that rejects a change to its verified settings, stops its
   ]);
 });
 
-test('a rejected change is taken back once the device applies the earlier settings', async () => {
+test('a rejected change is reverted once the device applies the earlier settings', async () => {
   const device = await stage.online();
   const { obey } = device.device;
   device.device.obey = (received) => {
@@ -187,7 +187,7 @@ test('a device that keeps a deleted network on air is not verified', async () =>
     .toEqual([{ what: 'removedNetwork', name: 'Office', band: '5G' }]);
 });
 
-test('a network that no report shows is not verified, and the change is taken back', async () => {
+test('a network that no report shows is not verified, and the change is reverted', async () => {
   const device = await stage.online();
   device.behaviour = 'hides';
   const change = await stage.change();

@@ -5,7 +5,7 @@ import { changesOf } from './changes.repository.ts';
 import { settleLateReverts } from './devices/change-devices.repository.ts';
 import { wake } from './engine.ts';
 
-/** Rollouts go on when their devices answer, return, are upgraded or are removed. */
+/** Rollouts continue when their devices answer, return, are upgraded or are removed. */
 export function rolloutEvents(platform: Pick<Platform, 'database' | 'now'>, bus: Bus): EventHandlers {
   const wakeChangesOf = async ({
     tenant,

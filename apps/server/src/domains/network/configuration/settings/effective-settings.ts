@@ -5,6 +5,9 @@ import { type ReportedParts, switchValues } from './effective-switch.ts';
 
 type Value = EffectiveView['values'][number];
 
+/** Seen from the networks on air; security, VLANs and limits are in no report. */
+const SEEN_ON_AIR: ReadonlySet<string> = new Set(['ssid', 'enabled', 'bands', 'offTimes']);
+
 /** Each value that applies to a device with its origin, beside what was verified. */
 export function effectiveValues(
   effective: EffectiveSettings,
@@ -27,7 +30,13 @@ export function effectiveValues(
     const known = shownValue(before?.value ?? null, () => undefined);
     const origins: Readonly<Record<string, Origin | undefined>> = overridden;
     return Object.entries(shown).map(([field, part]) =>
-      row(`wireless.${value.ssid}.${field}`, origins[field] ?? origin, part, known[field]),
+      row(
+        `wireless.${value.ssid}.${field}`,
+        origins[field] ?? origin,
+        part,
+        known[field],
+        !(reported.networks && SEEN_ON_AIR.has(field)),
+      ),
     );
   });
   const known: Readonly<Record<string, EffectiveSettings['radios'][keyof EffectiveSettings['radios']]>> =
@@ -38,19 +47,29 @@ export function effectiveValues(
     const origins: Readonly<Record<string, Origin | undefined>> = radio.origins;
     return Object.entries(shown).flatMap(([field, part]) => {
       const origin = origins[field];
-      return origin === undefined ? [] : [row(`radios.${band}.${field}`, origin, part, before[field])];
+      if (origin === undefined) return [];
+      const isSeen = field === 'channel' && typeof part === 'number';
+      return [row(`radios.${band}.${field}`, origin, part, before[field], !isSeen)];
     });
   });
   const { bandSteering } = effective;
   const steering =
     bandSteering === null
       ? []
-      : [row('radios.bandSteering', bandSteering.origin, bandSteering.value, verified.bandSteering?.value)];
+      : [
+          row(
+            'radios.bandSteering',
+            bandSteering.origin,
+            bandSteering.value,
+            verified.bandSteering?.value,
+            true,
+          ),
+        ];
   const { managementVlan: vlan } = effective;
   const management =
     vlan === undefined
       ? []
-      : [row('managementVlan', vlan.origin, vlan.value, verified.managementVlan?.value)];
+      : [row('managementVlan', vlan.origin, vlan.value, verified.managementVlan?.value, true)];
   return [
     ...networks,
     ...radios,

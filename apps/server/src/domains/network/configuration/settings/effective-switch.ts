@@ -5,8 +5,9 @@ import { shownSwitchPart } from '../edits/shown-switch-value.ts';
 type Value = EffectiveView['values'][number];
 type MakeRow = (path: string, origin: Origin, value: unknown, before: unknown, byVersion?: boolean) => Value;
 
-/** What the newest report of a switch shows of its settings. */
+/** What the newest report of a device shows of its settings. */
 export interface ReportedParts {
+  readonly networks: boolean;
   readonly portVlans: boolean;
   readonly isolatedPorts: boolean;
   readonly routes: boolean;

@@ -1,6 +1,8 @@
 import type { EffectiveView } from '@airloom/contract/configuration/configuration.model';
 import { GUEST_ACCESS_KINDS, PERMISSION_OF_KIND } from '@airloom/contract/configuration/edits';
-import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
+import { type EffectiveSettings, NO_SETTINGS } from '@airloom/contract/configuration/effective';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
+import { abilities } from '@airloom/contract/devices/report.model';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { Failure } from '../../../../platform/failure.ts';
@@ -39,10 +41,22 @@ const NEWEST = sql<number | null>`(
 );
 
 function reportedParts(report: string | null): ReportedParts {
-  const { portVlans, isolatedPorts, routes }: Partial<Record<keyof ReportedParts, unknown>> = JSON.parse(
-    report ?? '{}',
-  );
-  return { portVlans: portVlans != null, isolatedPorts: isolatedPorts != null, routes: routes != null };
+  const read: Partial<Record<keyof ReportedParts, unknown>> = JSON.parse(report ?? '{}');
+  const isIn = (part: keyof ReportedParts): boolean => read[part] != null;
+  return {
+    networks: isIn('networks'),
+    portVlans: isIn('portVlans'),
+    isolatedPorts: isIn('isolatedPorts'),
+    routes: isIn('routes'),
+  };
+}
+
+/** Wireless networks and radio settings do not apply to switches, and to gateways and controllers without radios. */
+function ofDevice(settings: EffectiveSettings, kind: DeviceKind, reported: unknown): EffectiveSettings {
+  const hasRadios =
+    reported != null && abilities.parse(reported).radios.some(({ bands }) => bands.length > 0);
+  if (kind === 'ap' || (kind !== 'switch' && hasRadios)) return settings;
+  return { ...settings, networks: [], radios: {}, bandSteering: null };
 }
 
 export function viewEffectiveSettings(
@@ -115,7 +129,7 @@ export function viewEffectiveSettings(
     return {
       values: [
         ...effectiveValues(
-          effective,
+          ofDevice(effective, device.kind, source?.abilities),
           device.verified ?? NO_SETTINGS,
           reportedParts(device.report),
           ({ level }) => names[level],

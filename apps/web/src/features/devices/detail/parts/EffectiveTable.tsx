@@ -1,3 +1,4 @@
+import type { EffectiveView } from '@airloom/contract/configuration/configuration.model';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +13,7 @@ import { type Column, Grid } from '../../../../shared/table/Grid.tsx';
 import '../../../../shared/table/table.css';
 import { Can } from '../../../../shared/ui/Can.tsx';
 import { StatusDot } from '../../../../shared/ui/StatusDot.tsx';
+import { isUnsupported } from '../effective-limits.ts';
 import { type EffectiveValue, guestAccessOf, isPending } from '../effective-values.ts';
 
 const RADIOS_PAGE = '/wireless/radios';
@@ -25,6 +27,7 @@ type Placed = Pick<DeviceDetail, 'deviceUUID' | 'siteUUID' | 'enterpriseUUID'>;
 interface EffectiveTableProps {
   title: string;
   device: Placed;
+  unsupported: EffectiveView['unsupported'];
   values: readonly EffectiveValue[];
   reset(value: EffectiveValue): void;
 }
@@ -87,11 +90,12 @@ function Origin({ row, device, reset }: OriginProps) {
   );
 }
 
-function OnDevice({ row }: { row: EffectiveValue }) {
+function OnDevice({ row, unsupported }: { row: EffectiveValue; unsupported: boolean }) {
   const { t } = useTranslation();
   const wording = useWording();
   if (row.ofGuestAccess)
     return <StatusDot tone="neutral">{t('configuration.effective.ofGuestAccess')}</StatusDot>;
+  if (unsupported) return <StatusDot tone="warn">{t('configuration.effective.notSupported')}</StatusDot>;
   if (!isPending(row) && row.byVersion)
     return (
       <span title={t('configuration.effective.acceptedText')}>
@@ -103,7 +107,11 @@ function OnDevice({ row }: { row: EffectiveValue }) {
   return <StatusDot tone="processing">{t('configuration.effective.pendingValue', { value })}</StatusDot>;
 }
 
-function useColumns(device: Placed, reset: OriginProps['reset']): readonly Column<EffectiveValue>[] {
+function useColumns({
+  device,
+  unsupported,
+  reset,
+}: Omit<EffectiveTableProps, 'title' | 'values'>): readonly Column<EffectiveValue>[] {
   const wording = useWording();
   const label = ({ path }: EffectiveValue) => shortLabel(path, wording);
   const value = ({ path, value: set }: EffectiveValue) => valueWords(path, set, wording, true);
@@ -118,14 +126,14 @@ function useColumns(device: Placed, reset: OriginProps['reset']): readonly Colum
     {
       key: 'verified',
       title: 'configuration.effective.onDevice',
-      render: (row) => <OnDevice row={row} />,
+      render: (row) => <OnDevice row={row} unsupported={isUnsupported(unsupported, row)} />,
     },
   ];
 }
 
 /** The values of one network, radio or other setting. */
-export function EffectiveTable({ title, device, values, reset }: EffectiveTableProps) {
-  const columns = useColumns(device, reset);
+export function EffectiveTable({ title, device, unsupported, values, reset }: EffectiveTableProps) {
+  const columns = useColumns({ device, unsupported, reset });
   return (
     <section className="device-section">
       <h2 className="config-lead">{title}</h2>

@@ -154,6 +154,7 @@ export function EffectiveTab({ device }: { device: DeviceDetail }) {
           key={group.key}
           title={groupName(group)}
           device={device}
+          unsupported={settings.unsupported}
           values={group.values}
           reset={(value) => void ignoreCallFailure(reset(value))}
         />
