@@ -118,7 +118,7 @@ export function useNetworkColumns(of: ColumnsOf): readonly Column<Row>[] {
     },
     {
       key: 'vlan',
-      title: 'configuration.field.vlan',
+      title: 'wireless.list.vlan',
       align: 'end',
       render: (row) => row.vlan ?? t('wireless.untagged'),
     },
