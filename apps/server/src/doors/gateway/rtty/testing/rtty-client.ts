@@ -38,14 +38,15 @@ export class RttyClient {
     dialect: Dialect,
     port: number,
     key: { readonly id: string; readonly token: string },
+    heartbeatSeconds?: number,
   ): Promise<RttyClient> {
     const client = await RttyClient.connect(dialect, port);
-    client.register(key);
+    client.register(key, heartbeatSeconds);
     return client;
   }
 
-  register({ id, token }: { readonly id: string; readonly token: string }): void {
-    const heartbeatSeconds = this.dialect === 'modern' ? 5 : null;
+  register({ id, token }: { readonly id: string; readonly token: string }, everySeconds = 5): void {
+    const heartbeatSeconds = this.dialect === 'modern' ? everySeconds : null;
     const registration = {
       dialect: this.dialect,
       id,
