@@ -196,7 +196,7 @@ export class ProxyStage {
     return { ...data, url: `http://localhost:${data.publicPort}`, cookie };
   }
 
-  /** A download that goes on until something ends it. */
+  /** A download without an end, for tests that cut it off. */
   async download(input: Parameters<ProxyStage['create']>[1] = {}, person: Person = this.owner) {
     const device = await this.device();
     const opened = await this.opened(device.id, input, person);
