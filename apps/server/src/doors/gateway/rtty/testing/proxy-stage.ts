@@ -56,6 +56,7 @@ export class ProxyDevice {
 
   async #connectBack(key: { readonly id: string; readonly token: string; readonly port: number }) {
     const client = await RttyClient.register(this.#dialect, key.port, key);
+    client.beat();
     this.clients.push(client);
     const reading = setInterval(() => {
       for (const message of client.received.splice(0)) this.#read(message);

@@ -7,6 +7,8 @@ import { encodeForServer } from '@airloom/device-protocol/rtty/to-server';
 import { expect } from 'vitest';
 import { WITHIN } from '../../../../testing/within.ts';
 
+const HEARTBEAT_MS = 5_000;
+
 /** The device end of an rtty connection, controlled by a test. */
 export class RttyClient {
   readonly dialect: Dialect;
@@ -56,6 +58,12 @@ export class RttyClient {
       group: null,
     };
     this.send({ type: 'register', registration });
+  }
+
+  /** Keeps the connection alive as a device does, so that only the tested reason ends it. */
+  beat(): void {
+    const beating = setInterval(() => this.send({ type: 'heartbeat' }), HEARTBEAT_MS);
+    this.socket.once('close', () => clearInterval(beating));
   }
 
   send(message: DeviceMessage): boolean {
