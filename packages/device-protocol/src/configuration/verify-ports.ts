@@ -14,7 +14,9 @@ export interface ObservedPorts {
 }
 
 /** A static route of a document. */
-export type Route = NonNullable<NonNullable<ConfigurationDocument['interfaces'][number]['ipv4']>['gateway']>[number];
+export type Route = NonNullable<
+  NonNullable<ConfigurationDocument['interfaces'][number]['ipv4']>['gateway']
+>[number];
 
 /**
  * Ports whose report differs from the document, each with what differs, its missing static routes, and those of the
