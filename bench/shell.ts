@@ -68,6 +68,7 @@ async function directEcho({ dataDir }: RemoteInstallation): Promise<Latency> {
     log: createLog('silent'),
     metrics: createMetrics(),
     acceptsPlain: false,
+    mainConnections: { seenAt: () => null, ping: () => undefined },
     secureContext: () =>
       serverIdentity(authority, { PUBLIC_URL: undefined, GATEWAY_ADDRESS: undefined }, new Date()),
     monotonic: () => performance.now(),

@@ -35,6 +35,10 @@ export function openRemoteAccess(parts: RemoteAccessParts): RemoteAccess {
     log,
     metrics,
     acceptsPlain: settings.RTTY_PLAIN,
+    mainConnections: {
+      seenAt: ({ tenant, deviceId }) => connections.seenAt(tenant, deviceId),
+      ping: ({ tenant, deviceId }) => connections.ping(tenant, deviceId),
+    },
     secureContext: async () => {
       const now = platform.now();
       return serverIdentity(await CertificateAuthority.open(settings.dataDir, now), settings, now);

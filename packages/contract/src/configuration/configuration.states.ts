@@ -109,8 +109,8 @@ export const REVERT_FAILURES = ['rejected', 'notKept', 'noAnswer', 'notShown', '
 export type RevertFailure = (typeof REVERT_FAILURES)[number];
 
 /**
- * What the reports of a device do not show of its document. `removedNetwork`: is still on air. Those of ports name the
- * port of a switch.
+ * What the reports of a device do not show of its document. `removedNetwork`: is still on air. `removedRoute`: the
+ * switch still has it. Those of ports name the port of a switch.
  */
 export const MISSING_PARTS = [
   'version',
@@ -124,5 +124,6 @@ export const MISSING_PARTS = [
   'portDuplex',
   'portIsolation',
   'route',
+  'removedRoute',
 ] as const;
 export type MissingPart = (typeof MISSING_PARTS)[number];

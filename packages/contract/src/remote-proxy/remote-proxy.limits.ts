@@ -26,6 +26,6 @@ export const REMOTE_PROXY_LIMITS = {
   strangerRequests: { atOnce: 60, perSecond: 10 },
   /** Of one account, over all its proxies. */
   connectionsPerAccount: 256,
-  /** Share of the ports of an installation that one account may hold. */
+  /** Share of the ports of an installation that one account may hold while others use remote proxies, too. */
   portsShare: 0.5,
 } as const;

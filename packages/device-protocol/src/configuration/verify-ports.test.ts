@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { SWITCH_PORTS } from '../testing/arbitrary-switches.ts';
 import { ABILITIES, SETTINGS } from '../testing/settings.ts';
 import { compile } from './compile.ts';
-import { missingPorts, type ObservedPorts } from './verify-ports.ts';
+import { missingPorts, type ObservedPorts, routesIn } from './verify-ports.ts';
 
 const origin = { level: 'device', settingId: 'x' } as const;
 const PORT = 'Ethernet2';
@@ -106,6 +106,32 @@ test.each<[string, ObservedPorts, string[]]>([
   ],
 ])('names what a report shows differently: %s', (_, observed, expected) => {
   expect(whatIsMissing(observed)).toEqual(expected);
+});
+
+test('a removed route that the switch still has is named, a direct or unknown one is not', () => {
+  const before = routesIn(documentWith(WANTED));
+  const without = documentWith(WANTED, []);
+  const missing = (observed: ObservedPorts) =>
+    missingPorts(without, observed, before).map(({ what, name }) => `${what} ${name}`);
+  expect(missing(shown())).toEqual(['removedRoute 10.20.0.0/16 → 192.0.2.1']);
+  expect(missing(shown({}, { routes: [] }))).toEqual([]);
+  expect(missing(shown({}, { routes: null }))).toEqual([]);
+  const direct = {
+    prefix: '10.20.0.0/16',
+    nextHop: null,
+    interface: 'VLAN1',
+    metric: 9,
+    type: 'direct',
+  } as const;
+  expect(missing(shown({}, { routes: [direct] }))).toEqual([]);
+  const other = { ...direct, nextHop: '192.0.2.9', type: 'static' } as const;
+  expect(missing(shown({}, { routes: [other] }))).toEqual([]);
+  expect(missingPorts(documentWith(WANTED), shown(), before)).toEqual([]);
+  const changed = documentWith(WANTED, [{ ...ROUTE, metric: 20 }]);
+  const both = [...(shown().routes ?? []), { ...other, nextHop: '192.0.2.1', metric: 20 }];
+  expect(missingPorts(changed, shown({}, { routes: both }), before)).toMatchObject([
+    { what: 'removedRoute' },
+  ]);
 });
 
 test('power that should be off and a port that should be down are seen', () => {

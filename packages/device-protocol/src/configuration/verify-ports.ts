@@ -13,8 +13,20 @@ export interface ObservedPorts {
   readonly routes: readonly RouteSample[] | null;
 }
 
-/** Ports whose report differs from the document, each with what differs. */
-export function missingPorts(document: ConfigurationDocument, observed: ObservedPorts): Missing[] {
+/** A static route of a document. */
+export type Route = NonNullable<
+  NonNullable<ConfigurationDocument['interfaces'][number]['ipv4']>['gateway']
+>[number];
+
+/**
+ * Ports whose report differs from the document, each with what differs, its missing static routes, and those of the
+ * document before it that the switch still has.
+ */
+export function missingPorts(
+  document: ConfigurationDocument,
+  observed: ObservedPorts,
+  before: readonly Route[] = [],
+): Missing[] {
   const wanted = (document.ethernet ?? []).flatMap((entry) =>
     entry['select-ports'].map((name) => ({ name, entry })),
   );
@@ -31,7 +43,7 @@ export function missingPorts(document: ConfigurationDocument, observed: Observed
     ];
     return differing.map((what): Missing => ({ what, name, band: null }));
   });
-  return [...ofPorts, ...missingRoutes(document, observed)];
+  return [...ofPorts, ...differingRoutes(routesIn(document), observed, before)];
 }
 
 function portOf({ ports }: ObservedPorts, name: string) {
@@ -79,16 +91,30 @@ function hasOtherIsolation(
   return isolatedPorts !== null && isolatedPorts.includes(name) !== wanted.has(name);
 }
 
-/** Static routes of the document that the switch does not have. */
-function missingRoutes({ interfaces }: ConfigurationDocument, { routes }: ObservedPorts): Missing[] {
+/** Static routes of a document. */
+export function routesIn({ interfaces }: ConfigurationDocument): Route[] {
+  return interfaces.flatMap(({ ipv4 }) => ipv4?.gateway ?? []);
+}
+
+function differingRoutes(
+  wanted: readonly Route[],
+  { routes }: ObservedPorts,
+  before: readonly Route[],
+): Missing[] {
   if (routes === null) return [];
-  return interfaces
-    .flatMap(({ ipv4 }) => ipv4?.gateway ?? [])
-    .filter(
-      ({ prefix, nexthop, metric }) =>
-        !routes.some((seen) => seen.prefix === prefix && seen.nextHop === nexthop && seen.metric === metric),
-    )
-    .map(({ prefix, nexthop }): Missing => ({ what: 'route', name: `${prefix} → ${nexthop}`, band: null }));
+  const isReported = ({ prefix, nexthop, metric }: Route) =>
+    routes.some((seen) => seen.prefix === prefix && seen.nextHop === nexthop && seen.metric === metric);
+  const isWanted = ({ prefix, nexthop, metric }: Route) =>
+    wanted.some((one) => one.prefix === prefix && one.nexthop === nexthop && one.metric === metric);
+  const named = (what: MissingPart) => (route: Route) => ({
+    what,
+    name: `${route.prefix} → ${route.nexthop}`,
+    band: null,
+  });
+  return [
+    ...wanted.filter((route) => !isReported(route)).map(named('route')),
+    ...before.filter((route) => !isWanted(route) && isReported(route)).map(named('removedRoute')),
+  ];
 }
 
 function hasOtherPower(name: string, { enabled, poe }: PortSettings, observed: ObservedPorts): boolean {

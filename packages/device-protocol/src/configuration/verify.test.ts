@@ -70,15 +70,15 @@ describe('networks of the document before', () => {
   ] as const;
   test('that are still on air are named', () => {
     const guest = { ...ON_HIGH, ssid: 'Guest' };
-    expect(missingIn(document, observedWith(guest), BEFORE)).toEqual([
+    expect(missingIn(document, observedWith(guest), { networks: BEFORE })).toEqual([
       { what: 'removedNetwork', name: 'Guest', band: '5G' },
     ]);
   });
 
   test('that went off air verify the document', () => {
-    expect(missingIn(document, observedWith(), BEFORE)).toEqual([]);
+    expect(missingIn(document, observedWith(), { networks: BEFORE })).toEqual([]);
     // A network that neither document contains is none of the change.
-    expect(missingIn(document, observedWith({ ...ON_HIGH, ssid: 'Neighbour' }), BEFORE)).toEqual([]);
+    expect(missingIn(document, observedWith({ ...ON_HIGH, ssid: 'Neighbour' }), { networks: BEFORE })).toEqual([]);
   });
 });
 

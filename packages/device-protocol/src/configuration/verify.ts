@@ -2,7 +2,7 @@ import type { MissingPart } from '@airloom/contract/configuration/configuration.
 import type { Band } from '@airloom/contract/configuration/effective';
 import { bandRule, isRadarChannel } from '@airloom/contract/wireless/regulatory';
 import type { ConfigurationDocument, RadioSettings } from './document.ts';
-import { missingPorts, type ObservedPorts } from './verify-ports.ts';
+import { missingPorts, type ObservedPorts, type Route } from './verify-ports.ts';
 
 /** What a device reports about its radios and networks: a `Report` has these fields. */
 export interface Observed extends ObservedPorts {
@@ -24,22 +24,28 @@ export interface BandNetwork {
   readonly band: Band;
 }
 
+/** Of the document that a device had: what the next one does not contain must disappear from its reports. */
+export interface PartsBefore {
+  readonly networks?: readonly BandNetwork[];
+  readonly routes?: readonly Route[];
+}
+
 /**
- * What of a document is not seen in a report of its device, and which networks of the document before it are still on air.
- * Empty: verified.
+ * What of a document is not seen in a report of its device, and which networks and routes of the document before it still
+ * are. Empty: verified.
  */
 export function missingIn(
   document: ConfigurationDocument,
   observed: Observed,
-  before: readonly BandNetwork[] = [],
+  { networks = [], routes = [] }: PartsBefore = {},
 ): Missing[] {
   if (observed.configVersion !== document.uuid)
     return [{ what: 'version', name: String(document.uuid), band: null }];
   return [
     ...missingNetworks(document, observed),
-    ...remainingNetworks(document, observed, before),
+    ...remainingNetworks(document, observed, networks),
     ...missingChannels(document, observed),
-    ...missingPorts(document, observed),
+    ...missingPorts(document, observed, routes),
   ];
 }
 

@@ -11,13 +11,14 @@ import {
   wholeWithin,
 } from './figures.ts';
 import type { DeviceState, PeerState, PortState } from './state-schema.ts';
+import { uplinkPortsOf } from './uplink-ports.ts';
 
 const PORTS_MAX = 256;
 const LINKS_MAX = 256;
 const SPEED_MAX_MBPS = 1_000_000;
 const WATTS_MAX = 100_000;
 
-/** A switch lists every port as upstream, so its uplink is known only when it is named. */
+/** A switch lists every port as upstream, so its uplink has to be found. */
 export function isSwitch(state: DeviceState): boolean {
   return (
     textOrNull(state.uplink_interface) !== null ||
@@ -27,15 +28,12 @@ export function isSwitch(state: DeviceState): boolean {
   );
 }
 
-function isUplink(state: DeviceState, name: string, upstream: boolean): boolean {
-  return isSwitch(state) ? state.uplink_interface === name : upstream;
-}
-
 export function portSamples(state: DeviceState): PortSample[] {
   const { upstream, downstream } = state['link-state'] ?? {};
   const ports = new Map<string, PortSample>();
+  const uplinks = isSwitch(state) ? uplinkPortsOf(state) : null;
   const add = (name: string, port: PortState, isUpstream: boolean) => {
-    const sample = portSample(name, port, isUplink(state, name, isUpstream));
+    const sample = portSample(name, port, uplinks?.has(textOf(name)) ?? isUpstream);
     if (ports.size < PORTS_MAX && !ports.has(sample.name)) ports.set(sample.name, sample);
   };
   for (const [name, port] of Object.entries(upstream ?? {})) add(name, port, true);

@@ -105,6 +105,7 @@ const peer = z.looseObject({
   port: optionalText,
   port_id: optionalText,
   port_descr: optionalText,
+  management_ips: z.array(z.string()).optional().catch(undefined),
 });
 export type PeerState = z.infer<typeof peer>;
 

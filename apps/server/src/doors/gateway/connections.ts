@@ -66,6 +66,17 @@ export class GatewayConnections implements DeviceLink {
     return this.find(tenant, deviceId)?.isOpen === true;
   }
 
+  /** Time of its last message, ping or pong; null if it is not connected here. */
+  seenAt(tenant: string, deviceId: string): number | null {
+    const session = this.find(tenant, deviceId);
+    return session?.isOpen === true ? session.lastSeenAt : null;
+  }
+
+  ping(tenant: string, deviceId: string): void {
+    const session = this.find(tenant, deviceId);
+    if (session?.isOpen === true) session.socket.ping();
+  }
+
   async send(tenant: string, deviceId: string, command: DeviceCommand): Promise<Answer> {
     const session = this.find(tenant, deviceId);
     if (session?.device == null || !session.isOpen) throw new LinkFailure('notHere');

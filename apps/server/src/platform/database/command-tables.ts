@@ -49,6 +49,7 @@ export interface CommandTables {
     downloads: Generated<number>;
     download_until: Date | null;
     downloaded_bytes: Count;
+    off_ports: Generated<string[]>;
   };
   cable_test: {
     tenant_id: string;

@@ -68,7 +68,7 @@ test('a cable test stores the pairs of its ports as the last result', async () =
     { pair: 'C', state: 'open', lengthMetres: null, faultMetres: 14 },
     { pair: 'D', state: 'ok', lengthMetres: 23, faultMetres: null },
   ]);
-  // The next test fails: the last result stays, marked as failed.
+  // The next test fails: the last result stays, beside the failure.
   const next = await sendCommand([id], { name: 'cableTest', ports: ['Ethernet1'] });
   await received(device, 2);
   device.answer(device.received[1]?.id ?? 0, { error: 2, text: 'busy' });
@@ -154,6 +154,27 @@ test('a power cycle succeeds once the port was off and a later report shows its 
     .toContain('delivering');
   expect(await stateOf(cfgUUID)).toBe('sending');
   device.report({ state: linkState('Disabled') });
+  device.report({ state: linkState('Delivering Power') });
+  await ends(cfgUUID, 'success');
+});
+
+test('a power cycle keeps the ports that were seen off when its device connects again or elsewhere', async () => {
+  const { id, device } = await rack();
+  const cfgUUID = await sendCommand([id], { name: 'powerCycle', ports: ['Ethernet1'] });
+  await received(device);
+  device.answer(device.received[0]?.id ?? 0, { error: 0, text: 'Success' });
+  device.report({ state: linkState('Disabled') });
+  const offPorts = async () =>
+    (
+      await stage.server.platform.database.asSystem((tx) =>
+        tx.first(sql<{ off_ports: string[] }>`select off_ports from command where device_id = ${id}`),
+      )
+    )?.off_ports;
+  await expect.poll(offPorts, WITHIN).toEqual(['Ethernet1']);
+  // Nothing of the command is in memory any more.
+  device.end();
+  await device.connect();
+  stage.server.advance(10 * SECOND);
   device.report({ state: linkState('Delivering Power') });
   await ends(cfgUUID, 'success');
 });

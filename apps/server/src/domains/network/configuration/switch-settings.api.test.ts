@@ -399,7 +399,7 @@ test('an edit of which only optical ports are left changes nothing', async () =>
   expect((await stored('switchPorts')).value).toMatchObject({ ports: off('Ethernet1') });
 });
 
-test('a profile does not disable an optical port, chosen or by model, and the review names it', async () => {
+test('a profile does not disable an optical port, chosen or by model, and the review names the port', async () => {
   const models = [{ model: MODEL, ports: '4-5' }];
   await stage.apply(edits(profileEdit(stage.ofSite(), { name: 'Unused', enabled: false, models })));
   const skippedOf = (answer: Awaited<ReturnType<typeof review>>) =>

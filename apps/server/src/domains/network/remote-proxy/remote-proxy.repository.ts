@@ -45,6 +45,13 @@ export async function setEnabled(tx: Transaction, { tenant }: TenantScope, enabl
   );
 }
 
+/** Whether other accounts of the installation use remote proxies. */
+export async function isShared(tx: Transaction, { tenant }: TenantScope): Promise<boolean> {
+  const row = await tx.first(sql<{ shared: boolean }>`
+    select exists (select from remote_proxy_setting where enabled and tenant_id <> ${tenant}) as shared`);
+  return row?.shared ?? true;
+}
+
 /** Ports that stored proxies of all accounts hold. */
 export async function heldPorts(tx: Transaction): Promise<ReadonlySet<number>> {
   const rows = await tx.all(

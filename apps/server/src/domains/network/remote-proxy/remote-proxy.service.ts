@@ -204,21 +204,23 @@ export class RemoteProxyService {
     throw new Failure('remoteProxyPortsUsed');
   }
 
-  /** An account leaves ports for others. */
-  #requireShare(held: number): void {
+  /** An account leaves ports for others that use remote proxies. */
+  #requireShare(held: number, isShared: boolean): void {
     const range = this.#platform.settings.PROXY_PORTS;
     if (range == null) throw new Failure('remoteProxyUnavailable');
-    const maximum = Math.max(1, Math.floor((range.last - range.first + 1) * REMOTE_PROXY_LIMITS.portsShare));
+    const share = isShared ? REMOTE_PROXY_LIMITS.portsShare : 1;
+    const maximum = Math.max(1, Math.floor((range.last - range.first + 1) * share));
     if (held >= maximum) throw new Failure('remoteProxyShareUsed', { maximum });
   }
 
   async #store(scope: Scope, row: ProxyRow, now: Date): Promise<void> {
     const { database, quotas } = this.#platform;
+    const isShared = await database.asSystem((tx) => repository.isShared(tx, scope));
     await database.withTenant(scope, async (tx) => {
       await quotas.require(tx, scope, 'remoteProxies');
       await quotas.require(tx, scope, 'remoteProxiesPerPerson', { part: [scope.manager] });
       // The lock of the quota makes this count exact.
-      this.#requireShare(await repository.portsOf(tx, scope));
+      this.#requireShare(await repository.portsOf(tx, scope), isShared);
       const device = await findRemoteDevice(tx, scope, row.deviceId);
       if (device === undefined) throw new Failure('notFound');
       await repository.insertProxy(tx, scope, row, now);

@@ -19,9 +19,12 @@ export interface RttyLimits {
   readonly loginMs: number;
   /** Rejected registrations of one address. */
   readonly rejected: Rate;
-  /** A device that sent nothing for this long is gone. Longer for devices with rare heartbeats. */
+  /** A device that gave no sign of life for this long is gone. */
   readonly silentMs: number;
-  readonly silentMaxMs: number;
+  /** Devices whose heartbeats are rarer are asked for a sign of life when their line was silent for this long. */
+  readonly askAfterMs: number;
+  /** From a question on the line to its answer. */
+  readonly answerMs: number;
   readonly messages: Rate;
   /** Received bytes; reading pauses above it. */
   readonly bytes: Rate;
@@ -46,11 +49,12 @@ export const RTTY_LIMITS: RttyLimits = {
   unregisteredMax: 256,
   unregisteredPerAddress: 64,
   registerMs: 10 * SECOND,
-  expectedMs: 30 * SECOND,
+  expectedMs: 25 * SECOND,
   loginMs: 10 * SECOND,
   rejected: { atOnce: 30, perSecond: 1 / 6 },
   silentMs: 20 * SECOND,
-  silentMaxMs: 45 * SECOND,
+  askAfterMs: 10 * SECOND,
+  answerMs: 10 * SECOND,
   messages: { atOnce: 20_000, perSecond: 5_000 },
   bytes: { atOnce: 4_096 * KILOBYTE, perSecond: 2_048 * KILOBYTE },
   unreadMaxBytes: 128 * KILOBYTE,

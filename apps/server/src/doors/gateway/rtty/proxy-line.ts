@@ -23,9 +23,13 @@ export class ProxyLine {
     connection.onDrain(() => {
       for (const link of this.#links.values()) link.drained();
     });
-    connection.onEnd(() => {
+    connection.onEnd((reason) => {
       this.#stopIdle();
-      for (const link of this.#links.values()) link.finish('lineLost');
+      for (const link of this.#links.values()) {
+        // A silent device sent nothing for long.
+        if (reason === 'silent') link.end('lineLost');
+        else link.finish('lineLost');
+      }
     });
     this.#waitIdle();
   }

@@ -92,14 +92,20 @@ describe('creating', () => {
     expect(await stage.proxies()).toHaveLength(limit);
   });
 
-  test('leaves ports for other accounts', async () => {
+  test('leaves half of the ports for other accounts that use remote proxies', async () => {
     const few = await ProxyStage.open({ PROXY_PORTS: '20216-20219' });
+    const other = await buildAccount(few.server);
+    const useByOther = (enabled: boolean) =>
+      few.server.call('saveRemoteProxySettings', { enabled }, { as: other.token });
+    await useByOther(true);
     const device = await few.device();
     const key = async () => errorKeyOf((await few.create(device.id)).code);
     expect([await key(), await key()]).toEqual([undefined, undefined]);
-    const refused = await few.create(device.id);
-    expect(errorKeyOf(refused.code)).toBe('remoteProxyShareUsed');
+    expect(await key()).toBe('remoteProxyShareUsed');
     expect(await few.proxies()).toHaveLength(2);
+    await useByOther(false);
+    expect([await key(), await key()]).toEqual([undefined, undefined]);
+    expect(await key()).toBe('remoteProxyPortsUsed');
     await few.endAll();
     await few.server.stop();
   });

@@ -12,6 +12,24 @@ beforeAll(async () => {
 afterEach(() => stage.endAll());
 afterAll(() => stage.server.stop());
 
+/** A tunnel that the device has opened and over which it received something. */
+async function openTunnel(send: (socket: Socket) => void) {
+  const device = await stage.device();
+  const { data } = await stage.create(device.id, {
+    protocol: 'tcp',
+    localPort: 22,
+    sources: ['127.0.0.1'],
+  });
+  const socket = connect({ host: '127.0.0.1', port: data.publicPort });
+  socket.on('error', () => undefined);
+  send(socket);
+  const received = () => device.tunnels.find(({ event }) => event.kind === 'data');
+  await expect.poll(received, WITHIN).toBeDefined();
+  const connection = received()?.connection ?? Buffer.alloc(0);
+  device.sendTunnel(connection, { kind: 'opened' });
+  return { device, socket, connection };
+}
+
 describe('TCP', () => {
   test('is tunnelled with acknowledgements', async () => {
     const device = await stage.device();
@@ -46,38 +64,16 @@ describe('TCP', () => {
   });
 
   test('ends when the target closes during an upload', async () => {
-    const device = await stage.device();
-    const { data } = await stage.create(device.id, {
-      protocol: 'tcp',
-      localPort: 22,
-      sources: ['127.0.0.1'],
+    const { device, socket, connection } = await openTunnel((tunnel) => {
+      tunnel.resume();
+      for (let part = 0; part < 50; part += 1) tunnel.write(Buffer.alloc(1_000_000));
     });
-    const socket = connect({ host: '127.0.0.1', port: data.publicPort });
-    socket.on('error', () => undefined);
-    socket.resume();
-    for (let part = 0; part < 50; part += 1) socket.write(Buffer.alloc(1_000_000));
-    const received = () => device.tunnels.find(({ event }) => event.kind === 'data');
-    await expect.poll(received, WITHIN).toBeDefined();
-    const connection = received()?.connection ?? Buffer.alloc(0);
-    device.sendTunnel(connection, { kind: 'opened' });
     device.sendTunnel(connection, { kind: 'close' });
     await expect.poll(() => socket.destroyed, WITHIN).toBe(true);
   });
 
   test('ends the line of a device that acknowledges more than it received', async () => {
-    const device = await stage.device();
-    const { data } = await stage.create(device.id, {
-      protocol: 'tcp',
-      localPort: 22,
-      sources: ['127.0.0.1'],
-    });
-    const socket = connect({ host: '127.0.0.1', port: data.publicPort });
-    socket.on('error', () => undefined);
-    socket.write('hello');
-    const received = () => device.tunnels.find(({ event }) => event.kind === 'data');
-    await expect.poll(received, WITHIN).toBeDefined();
-    const connection = received()?.connection ?? Buffer.alloc(0);
-    device.sendTunnel(connection, { kind: 'opened' });
+    const { device, socket, connection } = await openTunnel((tunnel) => tunnel.write('hello'));
     device.sendTunnel(connection, { kind: 'ack', bytes: 4 });
     device.sendTunnel(connection, { kind: 'ack', bytes: 2 });
     await device.client.hasClosed();

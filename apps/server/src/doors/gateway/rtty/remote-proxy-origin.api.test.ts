@@ -89,6 +89,12 @@ describe('the origin of its own', () => {
     // Named by one person, signed for another.
     const forged = other.replace(operator.membershipId, stage.owner.membershipId);
     expect((await get(url, { cookie: forged })).status).toBe(403);
+    // Given out by another proxy, under the name of this one.
+    const beside = await stage.opened(device.id);
+    const [name] = cookie.split('=');
+    const value = beside.cookie.slice(beside.cookie.indexOf('=') + 1);
+    expect((await get(beside.url, { cookie: beside.cookie })).status).toBe(200);
+    expect((await get(url, { cookie: `${name}=${value}` })).status).toBe(403);
     await stage.server.platform.database.asSystem((tx) =>
       tx.run(sql`update membership set disabled_at = now() where id = ${operator.membershipId}`),
     );

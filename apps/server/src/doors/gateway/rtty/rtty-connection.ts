@@ -10,6 +10,7 @@ import { encodeForDevice } from '@airloom/device-protocol/rtty/to-device';
 import type { DeviceMessageDecoder } from '@airloom/device-protocol/rtty/to-server';
 import { TokenBucket } from '../../../platform/throttle/token-bucket.ts';
 import type { RttyLimits } from './limits.ts';
+import { LineLiveness, type MainConnections } from './line-liveness.ts';
 import { RttyTerminal, type TerminalEvents, type TerminalSize } from './rtty-terminal.ts';
 
 /** Why a connection of a device ended. */
@@ -39,12 +40,14 @@ export interface RttyConnectionParts {
   readonly registration: Registration;
   readonly device: RttyDevice;
   readonly limits: RttyLimits;
+  readonly mainConnections: MainConnections;
   monotonic(): number;
 }
 
 /** Below the 7.5 s after which legacy devices give up; sent while their own heartbeats are not read. */
 const PAUSED_HEARTBEAT_MS = 3_000;
 const RATE_PAUSE_MS = 100;
+const KEEP_ALIVE_MS = 5_000;
 
 /**
  * Registered connection of one device. Carries terminals, and in the modern dialect HTTP messages. Both directions are
@@ -59,13 +62,12 @@ export class RttyConnection {
   readonly #awaitingLogin: RttyTerminal[] = [];
   readonly #messages: TokenBucket;
   readonly #bytes: TokenBucket;
-  readonly #silentMs: number;
+  readonly #liveness: LineLiveness;
   readonly #holds = new Set<object>();
   readonly #endListeners = new Set<(reason: RttyEnd) => void>();
   readonly #drainListeners = new Set<() => void>();
   #onHttp: HttpListener | null = null;
   #onTunnel: TunnelListener | null = null;
-  #seenAt: number;
   /** Bytes of answers that were added while the device did not read. */
   #unreadAnswers = 0;
   /** Bytes that left this process, and since when no more did. */
@@ -80,14 +82,20 @@ export class RttyConnection {
     this.device = device;
     this.dialect = registration.dialect;
     const now = monotonic();
-    this.#seenAt = now;
     this.#flushedAt = now;
     this.#messages = new TokenBucket(limits.messages, now);
     this.#bytes = new TokenBucket(limits.bytes, now);
-    const byHeartbeat = (registration.heartbeatSeconds ?? 0) * 1_500;
-    this.#silentMs = Math.min(limits.silentMaxMs, Math.max(limits.silentMs, byHeartbeat));
+    this.#liveness = new LineLiveness({
+      device,
+      limits,
+      heartbeatSeconds: registration.heartbeatSeconds,
+      mainConnections: parts.mainConnections,
+      ask: (session) => this.send({ type: 'login', session }),
+      now,
+    });
     socket.setNoDelay(true);
-    socket.setKeepAlive(true, limits.silentMs / 2);
+    // Followed by ten probes, one per second.
+    socket.setKeepAlive(true, KEEP_ALIVE_MS);
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
     socket.on('drain', () => this.#drained());
     socket.once('close', () => this.#closed());
@@ -148,6 +156,7 @@ export class RttyConnection {
     if (this.isWritable) this.#unreadAnswers = 0;
     else if (!this.#hasRoomFor(message, bytes.length)) return;
     this.#parts.socket.write(bytes);
+    this.#liveness.sent(message);
   }
 
   /** Stops reading from the device until the returned function is called. */
@@ -184,9 +193,7 @@ export class RttyConnection {
     if (socket.writableLength === 0 || flushed !== this.#flushed) this.#flushedAt = now;
     this.#flushed = flushed;
     if (now - this.#flushedAt > limits.stalledMs) return this.end('notReading');
-    // A paused device cannot be heard; whether it still reads is known.
-    if (this.#holds.size > 0) this.#seenAt = now;
-    else if (now - this.#seenAt > this.#silentMs) this.end('silent');
+    if (this.#liveness.isLost(now, this.#holds.size > 0)) this.end('silent');
   }
 
   end(reason: RttyEnd = 'ended'): void {
@@ -208,7 +215,7 @@ export class RttyConnection {
     if (this.#ended) return;
     const { decoder, limits, monotonic } = this.#parts;
     const now = monotonic();
-    this.#seenAt = now;
+    this.#liveness.heard(now);
     if (!this.#bytes.spend(limits.bytes, chunk.length, now)) {
       setTimeout(this.hold(), RATE_PAUSE_MS);
     }
@@ -263,6 +270,10 @@ export class RttyConnection {
   }
 
   #login(session: string, code: number): void {
+    if (this.#liveness.isAnswer(session)) {
+      if (code === 0) this.send({ type: 'logout', session });
+      return;
+    }
     const terminal = this.dialect === 'legacy' ? this.#awaitingLogin.shift() : this.#terminals.get(session);
     if (terminal === undefined) return;
     if (this.dialect === 'legacy') {
@@ -283,6 +294,7 @@ export class RttyConnection {
     if (this.#holds.size === 0) {
       if (this.#heartbeats !== null) clearInterval(this.#heartbeats);
       this.#heartbeats = null;
+      this.#liveness.resumed(this.#parts.monotonic());
       socket.resume();
       return;
     }

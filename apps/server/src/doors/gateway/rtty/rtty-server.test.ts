@@ -46,6 +46,7 @@ async function serve(limits: Partial<RttyLimits> = {}, acceptsPlain = false): Pr
         { PUBLIC_URL: undefined, GATEWAY_ADDRESS: undefined },
         new Date(),
       ),
+    mainConnections: { seenAt: () => null, ping: () => undefined },
     monotonic: () => performance.now() + passed,
   });
   await server.listen('127.0.0.1', 0);
@@ -64,9 +65,9 @@ function expectOne(server: RttyServer) {
   return { key, arrival: promise };
 }
 
-async function connected(server: RttyServer, dialect: Dialect) {
+async function connected(server: RttyServer, dialect: Dialect, heartbeatSeconds?: number) {
   const { key, arrival } = expectOne(server);
-  const client = await RttyClient.register(dialect, server.port, key);
+  const client = await RttyClient.register(dialect, server.port, key, heartbeatSeconds);
   clients.push(client);
   return { client, connection: await arrival, key };
 }
@@ -253,6 +254,26 @@ test('a silent device is disconnected within 30 seconds', async () => {
   server.sweep();
   expect(ends).toEqual(['silent']);
   await client.hasClosed();
+});
+
+test('a device with rare heartbeats is asked on the line, and a shell opened for that is closed', async () => {
+  const server = await serve();
+  const { client, connection } = await connected(server, 'modern', 30);
+  const { ends } = await openTerminal(client, connection);
+  const pass = async (ms: number): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    passed += ms;
+    server.sweep();
+  };
+  await pass(12_000);
+  const { session } = await client.next('login');
+  client.send({ type: 'login', session: session ?? '', code: 0 });
+  expect(await client.next('logout')).toMatchObject({ session });
+  await pass(12_000);
+  await client.next('login');
+  expect(ends).toEqual([]);
+  await pass(12_000);
+  expect(ends).toEqual(['silent']);
 });
 
 test('a modern device gets acknowledgements only for consumed data, and is closed far beyond its window', async () => {

@@ -10,6 +10,7 @@ import { addressBlock } from '../../../platform/throttle/address-block.ts';
 import { TokenBucket } from '../../../platform/throttle/token-bucket.ts';
 import { type Expectation, ExpectedConnections, type RttyKey } from './expected-connections.ts';
 import type { RttyLimits } from './limits.ts';
+import type { MainConnections } from './line-liveness.ts';
 import { RttyConnection } from './rtty-connection.ts';
 
 const DEFAULT_PORT = 15_003;
@@ -24,6 +25,7 @@ export interface RttyServerParts {
   readonly metrics: Pick<Metrics, 'rttyConnections' | 'rttyEntries'>;
   /** Whether connections without TLS are accepted at the same port. */
   readonly acceptsPlain: boolean;
+  readonly mainConnections: MainConnections;
   secureContext(): Promise<{ readonly key: string; readonly cert: string }>;
   monotonic(): number;
 }
@@ -206,8 +208,16 @@ export class RttyServer {
     registration: ConstructorParameters<typeof RttyConnection>[0]['registration'],
     { device }: Expectation,
   ): RttyConnection {
-    const { limits, monotonic, metrics } = this.#parts;
-    const connection = new RttyConnection({ socket, decoder, registration, device, limits, monotonic });
+    const { limits, monotonic, metrics, mainConnections } = this.#parts;
+    const connection = new RttyConnection({
+      socket,
+      decoder,
+      registration,
+      device,
+      limits,
+      mainConnections,
+      monotonic,
+    });
     this.#connections.add(connection);
     metrics.rttyConnections.set(this.#connections.size);
     this.#count('registered');

@@ -60,8 +60,9 @@ class ShellBridge {
         if (this.#stream.queuedBytes === 0) this.#acknowledge();
       },
       onEnd: (reason) => {
-        // What the device sent before is shown and recorded.
-        this.#stream.finish(reason);
+        // What the device sent before is shown and recorded. A silent one sent nothing for long.
+        if (reason === 'silent') this.#stream.end(reason);
+        else this.#stream.finish(reason);
         connection.end();
       },
     });

@@ -29,6 +29,10 @@ export function PanelLegend() {
         {t('ports.panel.disabled')}
       </li>
       <li>
+        <span className="panel-sample" data-optical="true" />
+        {t('ports.panel.optical')}
+      </li>
+      <li>
         <span className="panel-power" data-fault={false}>
           <Icon name={Zap} size={MARK} />
         </span>

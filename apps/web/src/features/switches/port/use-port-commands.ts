@@ -78,7 +78,9 @@ export function usePortCommands(device: DeviceDetail): PortCommands {
     const confirmedUplinks = possibleUplinks(known).filter((port) =>
       affected.some((one) => one.name === port),
     );
-    const question = questionOf(name, ports, confirmedUplinks);
+    // Where none is affected, the server refuses the command by name.
+    const named = affected.length === 0 ? ports : affected.map((port) => port.name);
+    const question = questionOf(name, named, confirmedUplinks);
     if (question !== null && !(await confirm(question))) return;
     const command = { name, ports: [...ports], confirmedUplinks };
     const { skippedPorts } = await run({ deviceUUIDs: [deviceUUID], command });

@@ -24,6 +24,7 @@ interface Row {
   readonly sent_at: Date;
   readonly answered_at: Date | null;
   readonly deadline: Date;
+  readonly off_ports: readonly string[];
 }
 
 /**
@@ -44,7 +45,7 @@ function inFlight(row: Row): InFlight {
     sentAt: row.sent_at.getTime(),
     answeredAt: row.answered_at?.getTime() ?? null,
     deadline: row.deadline.getTime(),
-    seenOff: [],
+    seenOff: row.off_ports,
     cameBack: null,
   };
 }
@@ -99,7 +100,7 @@ export async function claimNext(
       and command.sent_at is null and command.ended_at is null and command.deadline > ${now}
     returning command.tenant_id, command.id, command.batch_id, command.device_id, command.device_kind,
       command.command, batch.params || command.params as params, command.sent_at, command.answered_at,
-      command.deadline`);
+      command.deadline, command.off_ports`);
   return rows.map(inFlight).sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
@@ -112,6 +113,21 @@ export async function setUploadHashes(
     from unnest(${uploads.map(({ tenant }) => tenant)}::uuid[], ${uploads.map(({ id }) => id)}::uuid[],
       ${uploads.map(({ hash }) => hash)}::bytea[]) as upload (tenant_id, id, hash)
     where command.tenant_id = upload.tenant_id and command.id = upload.id`);
+}
+
+/** Adds ports that were seen off; another process may continue the command. */
+export async function addOffPorts(
+  tx: Transaction,
+  seen: readonly (Pick<InFlight, 'tenant' | 'id'> & { readonly port: string })[],
+): Promise<void> {
+  await tx.run(sql`
+    update command set off_ports = array(select unnest(command.off_ports) union select unnest(seen.ports))
+    from (
+      select tenant_id, id, array_agg(port) as ports
+      from unnest(${seen.map(({ tenant }) => tenant)}::uuid[], ${seen.map(({ id }) => id)}::uuid[],
+        ${seen.map(({ port }) => port)}::text[]) as one (tenant_id, id, port)
+      group by tenant_id, id) as seen
+    where command.tenant_id = seen.tenant_id and command.id = seen.id and command.ended_at is null`);
 }
 
 /** Commands whose device is in an observe-only site. */
@@ -135,7 +151,7 @@ export async function findInFlight(tx: Transaction, devices: readonly DeviceKey[
   const rows = await tx.all(sql<Row>`
     select command.tenant_id, command.id, command.batch_id, command.device_id, command.device_kind,
       command.command, batch.params || command.params as params, command.sent_at, command.answered_at,
-      command.deadline
+      command.deadline, command.off_ports
     from ${woken(devices)}
     join command on command.tenant_id = woken.tenant_id and command.device_id = woken.device_id
       and command.ended_at is null and command.sent_at is not null

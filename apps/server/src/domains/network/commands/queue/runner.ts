@@ -21,6 +21,7 @@ import { outputOf } from './output.ts';
 import type { Scans } from './ports.ts';
 import { offInEvent, offInReport } from './power-cycle.ts';
 import {
+  addOffPorts,
   claimNext,
   type DeviceKey,
   findInFlight,
@@ -85,6 +86,7 @@ export class Runner implements Facts {
   readonly #woken: WorkBatcher<DeviceKey>;
   readonly #arrived: WorkBatcher<ReceivedHello>;
   readonly #settlements: WorkBatcher<Settlement>;
+  readonly #offPorts: WorkBatcher<Parameters<typeof addOffPorts>[1][number]>;
   readonly #push: ConfigurationPush;
   readonly #sweep: Sweep;
   #subscriptions: Unsubscribe[] = [];
@@ -105,6 +107,9 @@ export class Runner implements Facts {
       (hellos) => hellos.forEach(({ device }) => this.#arriving.delete(device.deviceId)),
     );
     this.#settlements = new WorkBatcher('settle', log, (settlements) => this.#settle(settlements));
+    this.#offPorts = new WorkBatcher('offPorts', log, (seen) =>
+      platform.database.asSystem((tx) => addOffPorts(tx, seen)),
+    );
     this.#push = new ConfigurationPush(platform);
     this.#sweep = new Sweep(platform, parts.gatewayId, {
       wake: (devices) => this.#wakeAnywhere(devices),
@@ -139,6 +144,7 @@ export class Runner implements Facts {
     await this.#arrived.settled();
     await this.#push.settled();
     await this.#woken.settled();
+    await this.#offPorts.settled();
     await this.#settlements.settled();
   }
 
@@ -193,9 +199,12 @@ export class Runner implements Facts {
   }
 
   #seenOff(command: InFlight, ports: readonly string[]): InFlight {
-    if (ports.length === 0) return command;
-    const seenOff = [...new Set([...command.seenOff, ...ports])];
+    const fresh = ports.filter((port) => !command.seenOff.includes(port));
+    if (fresh.length === 0) return command;
+    const seenOff = [...command.seenOff, ...fresh];
     this.#inFlight.change(command, { seenOff });
+    const { tenant, id } = command;
+    this.#offPorts.add(...fresh.map((port) => ({ tenant, id, port })));
     return { ...command, seenOff };
   }
 
@@ -267,8 +276,9 @@ export class Runner implements Facts {
     }
   }
 
-  #cameBack(command: InFlight, hello: ReceivedHello['hello'], { report, restart }: Arrival): void {
-    this.#inFlight.add(command);
+  #cameBack(found: InFlight, hello: ReceivedHello['hello'], { report, restart }: Arrival): void {
+    this.#inFlight.add(found);
+    const command = report === undefined ? found : this.#seenOff(found, offInReport(found, report.report));
     if (command.command === 'configure') this.#push.mayBeLost(command);
     const byHello = onHello(command, hello, this.#parts.platform.now().getTime());
     const later =

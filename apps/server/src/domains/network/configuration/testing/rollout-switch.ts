@@ -19,6 +19,28 @@ function disabledIn(document: object): string[] {
   return ethernet.flatMap((entry) => (entry.enabled ? [] : entry['select-ports']));
 }
 
+interface ConfiguredRoute {
+  readonly prefix: string;
+  readonly nexthop: string;
+  readonly metric: number;
+}
+
+/** Static routes of a document, as a report has them. */
+function routesOf(document: object): object[] {
+  const { interfaces } = {
+    interfaces: [] as { readonly ipv4?: { readonly gateway?: ConfiguredRoute[] } }[],
+    ...document,
+  };
+  const routes = interfaces.flatMap(({ ipv4 }) => ipv4?.gateway ?? []);
+  return routes.map(({ prefix, nexthop: nextHop, metric }) => ({
+    prefix,
+    nextHop,
+    metric,
+    interface: 'VLAN1',
+    type: 'static',
+  }));
+}
+
 /**
  * A connected switch that applies documents and reports its ports. One that disables its uplink cuts it off: it neither
  * answers nor closes its connection.
@@ -33,6 +55,9 @@ export class RolloutSwitch {
   /** Ports that stay enabled whatever its configuration is. */
   readonly #stuck: string[] = [];
   #disabled: string[] = [];
+  /** Static routes of its configuration, and whether removed ones stay. */
+  #routes: readonly object[] = [];
+  keepsRoutes = false;
 
   constructor(id: string, device: ObedientDevice) {
     this.id = id;
@@ -49,6 +74,7 @@ export class RolloutSwitch {
     }
     this.device.runs = command.version;
     this.#disabled = disabled.filter((port) => !this.#stuck.includes(port));
+    if (!this.keepsRoutes) this.#routes = routesOf(command.document);
     this.device.answer(id, { error: 0, text: 'Success' });
     this.report();
   }
@@ -82,7 +108,7 @@ export class RolloutSwitch {
         unit: { uptime: 100 },
         'link-state': { upstream: Object.fromEntries(this.ports.map((port) => [port, state(port)])) },
         uplink_interface: this.uplink,
-        'x-airloom': { disabledPorts: this.#disabled, negotiatedPorts: this.ports },
+        'x-airloom': { disabledPorts: this.#disabled, negotiatedPorts: this.ports, routes: this.#routes },
       },
     });
   }

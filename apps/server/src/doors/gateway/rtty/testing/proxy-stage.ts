@@ -56,6 +56,7 @@ export class ProxyDevice {
 
   async #connectBack(key: { readonly id: string; readonly token: string; readonly port: number }) {
     const client = await RttyClient.register(this.#dialect, key.port, key);
+    client.beat();
     this.clients.push(client);
     const reading = setInterval(() => {
       for (const message of client.received.splice(0)) this.#read(message);
@@ -196,7 +197,7 @@ export class ProxyStage {
     return { ...data, url: `http://localhost:${data.publicPort}`, cookie };
   }
 
-  /** A download that goes on until something ends it. */
+  /** A download without an end, for tests that cut it off. */
   async download(input: Parameters<ProxyStage['create']>[1] = {}, person: Person = this.owner) {
     const device = await this.device();
     const opened = await this.opened(device.id, input, person);

@@ -7,6 +7,8 @@ import { encodeForServer } from '@airloom/device-protocol/rtty/to-server';
 import { expect } from 'vitest';
 import { WITHIN } from '../../../../testing/within.ts';
 
+const HEARTBEAT_MS = 5_000;
+
 /** The device end of an rtty connection, controlled by a test. */
 export class RttyClient {
   readonly dialect: Dialect;
@@ -38,14 +40,15 @@ export class RttyClient {
     dialect: Dialect,
     port: number,
     key: { readonly id: string; readonly token: string },
+    heartbeatSeconds?: number,
   ): Promise<RttyClient> {
     const client = await RttyClient.connect(dialect, port);
-    client.register(key);
+    client.register(key, heartbeatSeconds);
     return client;
   }
 
-  register({ id, token }: { readonly id: string; readonly token: string }): void {
-    const heartbeatSeconds = this.dialect === 'modern' ? 5 : null;
+  register({ id, token }: { readonly id: string; readonly token: string }, everySeconds = 5): void {
+    const heartbeatSeconds = this.dialect === 'modern' ? everySeconds : null;
     const registration = {
       dialect: this.dialect,
       id,
@@ -55,6 +58,12 @@ export class RttyClient {
       group: null,
     };
     this.send({ type: 'register', registration });
+  }
+
+  /** Keeps the connection alive as a device does, so that only the tested reason ends it. */
+  beat(): void {
+    const beating = setInterval(() => this.send({ type: 'heartbeat' }), HEARTBEAT_MS);
+    this.socket.once('close', () => clearInterval(beating));
   }
 
   send(message: DeviceMessage): boolean {

@@ -98,6 +98,7 @@ export class ShellDevice {
     readonly port: number;
   }): Promise<void> {
     const client = await RttyClient.register(this.#dialect, key.port, key);
+    client.beat();
     this.clients.push(client);
     this.session = await client.login();
     this.print('# ');

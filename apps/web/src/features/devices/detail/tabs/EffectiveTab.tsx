@@ -96,24 +96,29 @@ function useGroupName(): (group: EffectiveGroup) => string {
   };
 }
 
-/** Without settings: the configuration to take over, or the networks to create. */
+/** Without settings: the configuration to take over, or what can be set for a device of its kind. */
 function NoSettings({ device, settings }: { device: DeviceDetail; settings: EffectiveView }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const unmanaged = settings.skipped === 'notManaged';
+  const isSwitch = device.kind === 'switch';
+  const next = unmanaged
+    ? {
+        label: t('configuration.effective.openConfiguration'),
+        page: `${devicePage(device)}&tab=configuration`,
+      }
+    : isSwitch
+      ? { label: t('configuration.effective.openSwitchSettings'), page: `${devicePage(device)}&tab=settings` }
+      : { label: t('configuration.effective.openNetworks'), page: NETWORKS_PAGE };
   return (
     <div className="card">
       <EmptyState
         icon="settings"
         title={t('configuration.effective.empty')}
-        text={t('configuration.effective.emptyText')}
-        action={{
-          id: 'nextStep',
-          label: unmanaged
-            ? t('configuration.effective.openConfiguration')
-            : t('configuration.effective.openNetworks'),
-          run: () => void navigate(unmanaged ? `${devicePage(device)}&tab=configuration` : NETWORKS_PAGE),
-        }}
+        text={
+          isSwitch ? t('configuration.effective.emptySwitchText') : t('configuration.effective.emptyText')
+        }
+        action={{ id: 'nextStep', label: next.label, run: () => void navigate(next.page) }}
       />
     </div>
   );

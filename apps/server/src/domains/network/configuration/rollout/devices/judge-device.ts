@@ -9,11 +9,11 @@ import type {
 import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { ConfigurationDocument } from '@airloom/device-protocol/configuration/document';
 import {
-  type BandNetwork,
   checksForRadar,
   type Missing,
   missingIn,
   type Observed,
+  type PartsBefore,
 } from '@airloom/device-protocol/configuration/verify';
 import type { NewestVersion } from '../../../devices/index.ts';
 import type { IN_FLIGHT } from '../rollout-states.ts';
@@ -21,15 +21,13 @@ import type { IN_FLIGHT } from '../rollout-states.ts';
 const { answerWithinMs, offlineWaitMs, verifyWithinMs, verifyAfterRadarCheckWithinMs } = CONFIGURATION_LIMITS;
 
 /** What a device had when it started, and returns to if the change fails. */
-export interface Earlier {
+export interface Earlier extends PartsBefore {
   readonly settings: EffectiveSettings | null;
   /** Parts that it had rejected, and what its report did not show: these are no failures of the change. */
   readonly rejected: readonly string[];
   readonly missing: readonly Missing[];
   /** Set where its document was not the one of these settings any more: it returns to the document of this version. */
   readonly version?: number;
-  /** Of the document it had: those that the new one does not contain must go off air. Earlier releases stored none. */
-  readonly networks?: readonly BandNetwork[];
 }
 
 export interface DeviceInFlight {
@@ -135,7 +133,7 @@ function judgeDelivery(
   const isLate = now >= nextAt;
   if (answer !== 'applied' && upgrading) return waitsLonger(row, version, now);
   if (answer !== 'applied') return isLate ? { state: 'noAnswer', version, failure: 'noAnswer' } : null;
-  const missing = missingOf(document, version, observed, earlier?.networks).filter(
+  const missing = missingOf(document, version, observed, earlier ?? {}).filter(
     (one) => !(earlier?.missing ?? []).some((known) => isDeepStrictEqual(known, one)),
   );
   if (connected && missing.length === 0) return judgeShown(row, newest, timing);
@@ -177,7 +175,7 @@ export function missingOf(
   document: unknown,
   version: number,
   observed: Observed | null,
-  before: readonly BandNetwork[] = [],
+  before: PartsBefore = {},
 ): Missing[] {
   if (observed === null) return [{ what: 'version', name: String(version), band: null }];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made by compile

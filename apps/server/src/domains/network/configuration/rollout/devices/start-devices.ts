@@ -4,11 +4,12 @@ import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import type { ConfigurationDocument } from '@airloom/device-protocol/configuration/document';
 import { portInDocument } from '@airloom/device-protocol/configuration/port-in-document';
 import {
-  type BandNetwork,
   type Missing,
   networksIn,
   type Observed,
+  type PartsBefore,
 } from '@airloom/device-protocol/configuration/verify';
+import { routesIn } from '@airloom/device-protocol/configuration/verify-ports';
 import type { Transaction } from '../../../../../platform/database/database.ts';
 import {
   adoptVersions,
@@ -98,7 +99,7 @@ export async function startDevices(
       const next = sources.find((one) => one.id === id) ?? source;
       const seen = { observed: observed.get(id) ?? null, now };
       const had = unproven.get(id) ?? earlierOf(source, next, newest.get(id), seen);
-      return [id, { ...had, networks: networksOf(newest.get(id)) }];
+      return [id, { ...had, ...partsOf(newest.get(id)) }];
     }),
   );
   await releaseSettings(tx, change, sources);
@@ -168,11 +169,12 @@ function isSamePort(name: string, before: unknown, after: ConfigurationDocument)
   return portInDocument(before as ConfigurationDocument, name) === portInDocument(after, name);
 }
 
-/** Networks of the document that a device has, or was sent. */
-function networksOf(newest: NewestVersion | undefined): readonly BandNetwork[] {
-  if (newest === undefined || !RUNS.includes(newest.state)) return [];
+/** Networks and routes of the document that a device has, or was sent. */
+function partsOf(newest: NewestVersion | undefined): PartsBefore {
+  if (newest === undefined || !RUNS.includes(newest.state)) return {};
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made by compile
-  return networksIn(newest.document as ConfigurationDocument);
+  const document = newest.document as ConfigurationDocument;
+  return { networks: networksIn(document), routes: routesIn(document) };
 }
 
 /** Whether the newest version has the settings already, for example because another change delivers them. */
