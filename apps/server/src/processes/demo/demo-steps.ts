@@ -104,7 +104,9 @@ const takeOver: DemoStep = {
   async run({ call, estate, devicesAt }) {
     for (const { siteId } of estate.places) {
       // Members are configured by their controller.
-      const all = (await devicesAt(siteId)).filter(({ kind, managedBy }) => kind === 'ap' && managedBy === null);
+      const all = (await devicesAt(siteId)).filter(
+        ({ kind, managedBy }) => kind === 'ap' && managedBy === null,
+      );
       if (all.length === 0 || all.some(({ status }) => status === 'neverConnected')) return false;
       const unmanaged = all.filter(({ configurationState }) => configurationState === 'unmanaged');
       const devices = await Promise.all(
