@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DynamicKeys } from './dynamic-keys.ts';
+import type { DynamicKeys } from './dynamic-keys/model.ts';
 import { messagesCheck } from './messages.ts';
 import { makeTree } from './testing/tree.ts';
 
@@ -226,7 +226,7 @@ describe('keys put together at run time', () => {
     ['apps/server/src/domains/roles/a.ts', 'translate(language, `roles.state.${state}`);'],
   ])('%s must list %s', (file, text) => {
     expect(failuresOf({ texts, files: { [file]: text } })).toEqual([
-      `${file}:1 puts a key together from "roles.state.": list it in dynamic-keys.ts`,
+      `${file}:1 puts a key together from "roles.state.": list it in dynamic-keys`,
       'roles.state.on is used nowhere',
       'roles.state.off is used nowhere',
     ]);
@@ -236,7 +236,7 @@ describe('keys put together at run time', () => {
   test('every listed value has a message, and no message is without a value', () => {
     const dynamicKeys = [{ ...states, values: ['on', 'broken'] }];
     expect(failuresOf({ texts, files: { [path]: 't(`roles.state.${state}`);' }, dynamicKeys })).toEqual([
-      'dynamic-keys.ts names roles.state.broken, which no message has',
+      'dynamic-keys names roles.state.broken, which no message has',
       'roles.state.off is used nowhere',
     ]);
   });
@@ -245,13 +245,13 @@ describe('keys put together at run time', () => {
     const files = { [path]: 'const key = `mail.${kind}`;' };
     const dynamicKeys = [{ prefix: 'mail.', values: ['code'], reason: 'a test' }];
     expect(failuresOf({ files, dynamicKeys })).toEqual([
-      'dynamic-keys.ts names mail.code, which no message has',
+      'dynamic-keys names mail.code, which no message has',
     ]);
   });
 
   test('a list entry that nothing uses any more', () => {
     expect(failuresOf({ texts, dynamicKeys: [states] })).toEqual([
-      'dynamic-keys.ts lists "roles.state.", which no source puts together',
+      'dynamic-keys lists "roles.state.", which no source puts together',
     ]);
   });
 });

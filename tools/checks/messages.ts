@@ -1,6 +1,7 @@
 import { LANGUAGES, SOURCE_LANGUAGE } from '../../packages/contract/src/languages.ts';
 import { type Check, failing } from './check.ts';
-import { DYNAMIC_KEYS, type DynamicKeys } from './dynamic-keys.ts';
+import { DYNAMIC_KEYS } from './dynamic-keys/index.ts';
+import type { DynamicKeys } from './dynamic-keys/model.ts';
 import {
   type Forms,
   groupForms,
@@ -51,17 +52,17 @@ export function useFaults(
     ...uses.filter((use) => use.complete).flatMap((use) => valueFaults(use, messages.get(use.text))),
     ...uses
       .filter((use) => use.certain && !use.complete && !prefixes.has(use.text))
-      .map((use) => `${use.place} puts a key together from "${use.text}": list it in dynamic-keys.ts`),
+      .map((use) => `${use.place} puts a key together from "${use.text}": list it in dynamic-keys`),
     ...nested
       .filter((key) => !messages.has(key))
       .map((key) => `a message takes in ${key}, which no message has`),
     ...dynamicKeys
       .flatMap(wholeKeys)
       .filter((key) => !messages.has(key))
-      .map((key) => `dynamic-keys.ts names ${key}, which no message has`),
+      .map((key) => `dynamic-keys names ${key}, which no message has`),
     ...[...prefixes]
       .filter((prefix) => !usedPrefixes.has(prefix))
-      .map((prefix) => `dynamic-keys.ts lists "${prefix}", which no source puts together`),
+      .map((prefix) => `dynamic-keys lists "${prefix}", which no source puts together`),
     ...[...messages.keys()].filter((key) => !used.has(key)).map((key) => `${key} is used nowhere`),
   ];
 }

@@ -79,7 +79,8 @@ export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-function ordering(
+/** The column that a list is sorted by, and how. */
+export function ordering(
   asked: string | undefined,
   { by, usual, unknownLast = [] }: Sorting,
 ): {

@@ -103,7 +103,10 @@ const takeOver: DemoStep = {
   name: 'takeOver',
   async run({ call, estate, devicesAt }) {
     for (const { siteId } of estate.places) {
-      const all = (await devicesAt(siteId)).filter(({ kind }) => kind === 'ap');
+      // Members are configured by their controller.
+      const all = (await devicesAt(siteId)).filter(
+        ({ kind, managedBy }) => kind === 'ap' && managedBy === null,
+      );
       if (all.length === 0 || all.some(({ status }) => status === 'neverConnected')) return false;
       const unmanaged = all.filter(({ configurationState }) => configurationState === 'unmanaged');
       const devices = await Promise.all(

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Menu } from '../ui/actions/Menu.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import './field-button.css';
 import './choice-menu.css';
 
 interface ChoiceMenuProps<T extends string | number> {
@@ -32,7 +33,7 @@ export function ChoiceMenu<T extends string | number>(props: ChoiceMenuProps<T>)
         <button
           {...trigger}
           type="button"
-          className="choice-menu"
+          className="field-button choice-menu"
           {...(labelledBy === undefined
             ? { 'aria-label': `${label}: ${chosen?.label ?? ''}` }
             : { 'aria-labelledby': `${labelledBy} ${id}` })}

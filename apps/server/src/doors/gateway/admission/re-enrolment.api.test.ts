@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCsr, newKeys } from '../../../domains/network/devices/testing/certificates.ts';
 import { ask, enrol } from '../../../domains/network/devices/testing/virtual-device.ts';
@@ -76,6 +77,26 @@ test('a device that never connected replaces its certificate without approval', 
   first.hello();
   expect(await first.closed()).toBe(4403);
 });
+
+test.each([
+  ['1 minute', 429],
+  ['1 hour', 200],
+])(
+  'a request that ends after a later one of its device, issued %s ahead, returns %i',
+  async (ahead, status) => {
+    const serial = newSerial();
+    const code = await harness.code(tenant, { uses: 2 });
+    const later = await enrol(running.port, code, serial);
+    await harness.database.asSystem((tx) =>
+      tx.run(
+        sql`update device_certificate set issued_at = now() + ${ahead}::interval where serial = ${serial}`,
+      ),
+    );
+    const earlier = await enrol(running.port, code, serial);
+    expect(earlier.status).toBe(status);
+    await harness.connectWith(running, serial, (status === 429 ? later : earlier).credentials);
+  },
+);
 
 test('limits the pending requests of a device, and the code keeps its uses', async () => {
   const { serial, code } = await departed();

@@ -55,7 +55,7 @@ export function FilterMenu({ filters }: { filters: readonly Filter[] }) {
         label={t('ui.table.filters')}
         width={WIDTH_PX}
         renderTrigger={(props) => (
-          <button {...props} type="button" className="devices-filters">
+          <button {...props} type="button" className="field-button">
             <Icon name="filter" size={14} />
             {t('ui.table.filters')}
           </button>
@@ -70,7 +70,7 @@ export function FilterMenu({ filters }: { filters: readonly Filter[] }) {
           <button
             key={filter.name}
             type="button"
-            className="devices-chip"
+            className="field-button devices-chip"
             aria-label={t('ui.table.removeFilter', { name })}
             onClick={() => filter.onChange(undefined)}
           >

@@ -19,8 +19,16 @@ interface TagsDrawerProps {
   onClose(): void;
 }
 
-function useKnownTags(): readonly string[] {
-  return useCall(deviceCalls.listDeviceTags, {}).data?.map(({ name }) => name) ?? [];
+/** The change of tags, and a field for tags that the account has or new ones. */
+function useTagging() {
+  const { t } = useTranslation();
+  const known = useCall(deviceCalls.listDeviceTags, {}).data?.map(({ name }) => name) ?? [];
+  const { run: changeTags } = useCommand(annotationCalls.changeDeviceTags, { refresh: DEVICE_CALLS });
+  const field = {
+    hint: 'device-notes.tags.addHint',
+    input: tagsInput(known, t('device-notes.tags.choose')),
+  } as const;
+  return { changeTags, field };
 }
 
 /** Tags of one device, or changes for several. */
@@ -37,15 +45,14 @@ const ownTags = z.object({ tags: tagNames });
 
 function TagsOfOne({ device, onClose }: { device: Device; onClose(): void }) {
   const { t } = useTranslation();
-  const known = useKnownTags();
-  const change = useCommand(annotationCalls.changeDeviceTags, { refresh: DEVICE_CALLS });
+  const { changeTags, field } = useTagging();
   const form = useSchemaForm({
     schema: ownTags,
     initial: { tags: [...device.tags] },
     async submit({ tags }) {
       const { add, remove } = tagChanges(device.tags, tags);
       if (add.length + remove.length === 0) return;
-      await change.run({ deviceUUIDs: [device.deviceUUID], add, remove });
+      await changeTags({ deviceUUIDs: [device.deviceUUID], add, remove });
       toast.success(t('device-notes.tags.saved', { name: device.name }));
     },
   });
@@ -54,14 +61,7 @@ function TagsOfOne({ device, onClose }: { device: Device; onClose(): void }) {
       open
       title={t('device-notes.tags.titleOf', { name: device.name })}
       form={form}
-      fields={[
-        {
-          name: 'tags',
-          label: 'devices.column.tags',
-          hint: 'device-notes.tags.addHint',
-          input: tagsInput(known, t('device-notes.tags.choose')),
-        },
-      ]}
+      fields={[{ ...field, name: 'tags', label: 'devices.column.tags' }]}
       onClose={onClose}
     />
   );
@@ -69,14 +69,13 @@ function TagsOfOne({ device, onClose }: { device: Device; onClose(): void }) {
 
 function TagsOfSeveral({ devices, onDone, onClose }: TagsDrawerProps) {
   const { t } = useTranslation();
-  const known = useKnownTags();
-  const change = useCommand(annotationCalls.changeDeviceTags, { refresh: DEVICE_CALLS });
+  const { changeTags, field } = useTagging();
   const present = tagsOfAll(devices);
   const form = useSchemaForm({
     schema: tagChange,
     initial: { add: [], remove: [] },
     async submit({ add, remove }) {
-      const { changed } = await change.run({
+      const { changed } = await changeTags({
         deviceUUIDs: devices.map(({ deviceUUID }) => deviceUUID),
         add,
         remove,
@@ -91,12 +90,7 @@ function TagsOfSeveral({ devices, onDone, onClose }: TagsDrawerProps) {
       title={t('device-notes.tags.title', { count: devices.length })}
       form={form}
       fields={[
-        {
-          name: 'add',
-          label: 'device-notes.tags.add',
-          hint: 'device-notes.tags.addHint',
-          input: tagsInput(known, t('device-notes.tags.choose')),
-        },
+        { ...field, name: 'add', label: 'device-notes.tags.add' },
         {
           name: 'remove',
           label: 'device-notes.tags.remove',

@@ -1,24 +1,11 @@
 import { type MouseEvent, memo } from 'react';
 import type { Action } from '../../ui/actions/action.ts';
-import { Cells } from './Cells.tsx';
-import { Check } from './Check.tsx';
-import type { Cards, Column } from './column.ts';
-import { RowButtons } from './RowButtons.tsx';
-import { CELL, ROW } from './table-roles.ts';
-import type { RowLabels } from './use-row-labels.ts';
+import { type RowProps, rowCells } from './row-cells.tsx';
+import { ROW } from './table-roles.ts';
 
-interface GridRowProps<Row> {
-  row: Row;
-  id: string;
-  columns: readonly Column<Row>[];
-  cards: Cards<Row> | null;
-  labels: RowLabels;
+interface GridRowProps<Row> extends RowProps<Row> {
   allows(action: Action): boolean;
-  /** Undefined where nothing can be chosen. */
-  chosen: boolean | undefined;
-  toggle(id: string, on: boolean, isRange: boolean): void;
   hasOpenMenu: boolean;
-  openMenu(id: string, button: HTMLButtonElement): void;
   rowName: ((row: Row) => string) | undefined;
   rowActions: ((row: Row) => readonly Action[]) | undefined;
   onOpen: ((row: Row) => void) | undefined;
@@ -32,9 +19,7 @@ function isForRow(event: MouseEvent): boolean {
 }
 
 function RowView<Row>(props: GridRowProps<Row>) {
-  const { row, id, columns, cards, labels, chosen, toggle, rowActions, onOpen } = props;
-  const name = props.rowName?.(row) ?? '';
-  const actions = rowActions?.(row).filter(props.allows) ?? [];
+  const { row, chosen, onOpen } = props;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- a shortcut for the mouse; keys use what is in the first cell
     <tr
@@ -48,30 +33,11 @@ function RowView<Row>(props: GridRowProps<Row>) {
           }
         : {})}
     >
-      {chosen !== undefined && (
-        <td {...CELL} className="grid-narrow grid-choice">
-          <Check
-            label={labels.select(name)}
-            checked={chosen}
-            onChange={(on, isRange) => toggle(id, on, isRange)}
-          />
-        </td>
-      )}
-      <Cells row={row} columns={columns} cards={cards} />
-      {rowActions && (
-        <td {...CELL} className="grid-narrow grid-actions">
-          {actions.length > 0 && (
-            <RowButtons
-              id={id}
-              name={name}
-              label={labels.actions(name)}
-              actions={actions}
-              hasOpenMenu={props.hasOpenMenu}
-              openMenu={props.openMenu}
-            />
-          )}
-        </td>
-      )}
+      {rowCells({
+        ...props,
+        name: props.rowName?.(row) ?? '',
+        actions: props.rowActions?.(row).filter(props.allows),
+      })}
     </tr>
   );
 }

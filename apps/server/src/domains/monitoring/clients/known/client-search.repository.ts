@@ -1,6 +1,6 @@
 import { macSearchOf, macWithColons } from '@airloom/contract/clients/client-mac';
 import { CLIENT_LIMITS } from '@airloom/contract/clients/clients.limits';
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { containing } from '../../../../platform/database/paging.ts';
 import { RARE_MAX, rareMatches } from '../../../../platform/database/text-search.ts';
@@ -10,6 +10,8 @@ import { seesAll } from '../history/sessions-in-reach.repository.ts';
 import { isVisible } from './visible-clients.ts';
 
 const MAC_DIGITS = 12;
+/** With colons. */
+const MAC_LENGTH = 17;
 
 type ClientTable = 'known_terminal' | 'terminal_session';
 
@@ -20,6 +22,11 @@ export interface ClientSearch {
   readonly start: string | null;
   /** All addresses that can match; null when they are too many or the text is too short for an index. */
   readonly macs: readonly string[] | null;
+}
+
+/** A search for one client. */
+export function isWholeAddress(search: ClientSearch): search is ClientSearch & { readonly start: string } {
+  return search.start?.length === MAC_LENGTH;
 }
 
 function beginsWith(table: ClientTable, start: string): RawBuilder<boolean> {
@@ -66,13 +73,16 @@ export async function searchClients(
   return { text, start: null, macs: await rareMatches(tx, 'known_terminal', text, { notations }) };
 }
 
-/** Rows of clients that match the text. */
-function contains(
+/**
+ * Condition on rows of clients that match. Addresses that were looked up for a beginning need no further comparison, and
+ * rows of other searches are narrowed by the caller.
+ */
+export function matchesClient(
   { tenant }: TenantScope,
   { text, start, macs }: ClientSearch,
   table: ClientTable,
 ): RawBuilder<boolean> {
-  if (start !== null) return beginsWith(table, start);
+  if (start !== null) return macs === null ? beginsWith(table, start) : sql<boolean>`true`;
   const pattern = containing(text);
   const column = (name: string) => sql.ref(`${table}.${name}`);
   const digits = macSearchOf(text)?.digits;
@@ -92,44 +102,9 @@ function contains(
     or ${byName})`;
 }
 
-/** A search in the latest rows only, if no index narrows it; `since` is null when all rows are searched. */
-export interface BoundSearch extends ClientSearch {
-  readonly since: string | null;
-}
+/** One more than are searched, to know whether there are more. A literal: plans depend on it. */
+export const SEARCHED_ROWS = sql.lit(CLIENT_LIMITS.searchedMax + 1);
 
-/**
- * Looks up since when rows are searched. As a value of its own, so that the planner knows how few they are: with a subquery
- * it reads all clients of the account.
- */
-export async function boundSearch<D, T extends keyof D>(
-  tx: Transaction,
-  search: ClientSearch | null,
-  at: string,
-  rows: SelectQueryBuilder<D, T, object>,
-): Promise<BoundSearch | null> {
-  if (search === null) return null;
-  if (search.macs !== null) return { ...search, since: null };
-  const column = sql.ref(at);
-  const latest = rows
-    .select(column.as('at'))
-    .orderBy(column, 'desc')
-    .offset(CLIENT_LIMITS.searchedMax)
-    .limit(1);
-  const oldest = await tx.first(sql<{ since: string }>`select at::text as since from ${latest} as latest`);
-  return { ...search, since: oldest?.since ?? null };
-}
-
-/** Condition on the rows that match. */
-export function matchesClient(
-  scope: TenantScope,
-  search: BoundSearch | null,
-  table: ClientTable,
-  at: string,
-): RawBuilder<boolean> {
-  if (search === null) return sql<boolean>`true`;
-  const { macs, since } = search;
-  const conditions = [contains(scope, search, table)];
-  if (macs !== null) conditions.push(sql<boolean>`${sql.ref(`${table}.mac`)} = any(${macs}::text[])`);
-  if (since !== null) conditions.push(sql<boolean>`${sql.ref(at)} >= ${since}::timestamptz`);
-  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+export function isAmongMacs(column: string, macs: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} = any(${macs}::text[])`;
 }

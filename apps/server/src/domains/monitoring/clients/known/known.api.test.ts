@@ -178,7 +178,7 @@ test('looks up addresses only for texts that few clients contain', async () => {
   expect(await macsOf('06:00:00:00:05:d')).toHaveLength(13);
 });
 
-test('searches a text that most clients contain in the latest ones only, and says so', async () => {
+test('marks the result of a frequent text, which is searched in the latest clients only, as partial', async () => {
   const crowd = await buildAccount(server);
   const site = await buildSite(server, crowd, await buildOrganization(server, crowd, 'Fair'), 'Hall');
   const { id: device } = await buildDevice(server, crowd, { siteId: site, name: 'Gate', status: 'online' });

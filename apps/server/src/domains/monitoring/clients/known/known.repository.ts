@@ -6,7 +6,14 @@ import { sqlBuilder, type Transaction } from '../../../../platform/database/data
 import type { PageRequest } from '../../../../platform/database/paging.ts';
 import type { Asker } from '../../../network/devices/index.ts';
 import { blockedNow, onlineAmong, type Place } from '../online/online.repository.ts';
-import { type BoundSearch, boundSearch, matchesClient, searchClients } from './client-search.repository.ts';
+import {
+  type ClientSearch,
+  isAmongMacs,
+  isWholeAddress,
+  matchesClient,
+  SEARCHED_ROWS,
+  searchClients,
+} from './client-search.repository.ts';
 import { isVisible } from './visible-clients.ts';
 
 function isIn({ tenant }: Asker, { siteUUID, enterpriseUUID }: Place, row: string): RawBuilder<boolean> {
@@ -24,7 +31,9 @@ function isIn({ tenant }: Asker, { siteUUID, enterpriseUUID }: Place, row: strin
 const ORDER = (row: string) =>
   sql`(${sql.ref(`${row}.last_seen_at`)}, ${sql.ref(`${row}.device_id`)}, ${sql.ref(`${row}.site_id`)}::text)`;
 
-/** Clients by the last visible place where they were; a client has one row per site and kind of device. */
+const SEEN_AT = 'known_terminal.last_seen_at';
+
+/** Visible places of clients; a client has one row per site and kind of device. */
 function knownClients(scope: Asker, place: Place, now: Date) {
   const since = new Date(now.getTime() - CLIENT_LIMITS.knownDays * DAY);
   return sqlBuilder
@@ -45,26 +54,79 @@ function isLatest(scope: Asker, place: Place): RawBuilder<boolean> {
     limit 1) is null`;
 }
 
-const SEEN_AT = 'known_terminal.last_seen_at';
+interface Paging {
+  readonly direction: 'asc' | 'desc';
+  readonly size: number;
+  readonly offset: number;
+}
 
-async function searchKnown(
+interface FoundPage {
+  readonly macs: readonly string[];
+  readonly total: number;
+  /** More clients than were searched. */
+  readonly isPartial: boolean;
+}
+
+/**
+ * The addresses on a page of the clients that match. A client matches by the last visible place where it was. Without a
+ * useful index the latest clients are searched.
+ */
+async function findPage(
   tx: Transaction,
   scope: Asker,
   place: Place,
-  text: string,
+  search: ClientSearch,
+  { direction, size, offset }: Paging,
   now: Date,
-): Promise<BoundSearch | null> {
-  const search = await searchClients(tx, scope, text);
-  return boundSearch(tx, search, SEEN_AT, knownClients(scope, place, now));
+): Promise<FoundPage> {
+  const { start, macs } = search;
+  const visible = knownClients(scope, place, now).select(['known_terminal.mac', SEEN_AT]);
+  const compared =
+    start === null
+      ? visible.select([
+          'known_terminal.hostname',
+          'known_terminal.ip',
+          'known_terminal.device_id',
+          'known_terminal.site_id',
+        ])
+      : visible;
+  const searched =
+    macs === null
+      ? compared.orderBy(SEEN_AT, 'desc').orderBy('known_terminal.mac', 'desc').limit(SEARCHED_ROWS)
+      : compared.where(isAmongMacs('known_terminal.mac', macs));
+  // In byte order, which is much faster than the order of a language.
+  const lastPlaces =
+    start === null
+      ? sql`select distinct on (mac collate "C") * from searched
+            order by mac collate "C", last_seen_at desc, device_id desc, site_id::text desc`
+      : sql`select mac collate "C" as mac, max(last_seen_at) as last_seen_at from searched group by mac collate "C"`;
+  const way = sql.raw(direction);
+  const page = await tx.first(sql<{ searched: number; total: number; macs: string[] }>`
+    with searched as materialized (${searched}),
+    found as materialized (
+      select mac, last_seen_at from (${lastPlaces}) as known_terminal
+      where ${matchesClient(scope, search, 'known_terminal')})
+    select (select count(*)::int from searched) as searched, (select count(*)::int from found) as total,
+      array(select mac from found order by last_seen_at ${way}, mac ${way} limit ${size} offset ${offset}) as macs`);
+  const isPartial = macs === null && page !== undefined && page.searched > CLIENT_LIMITS.searchedMax;
+  return { macs: page?.macs ?? [], total: page?.total ?? 0, isPartial };
 }
 
-function foundClients(scope: Asker, place: Place, search: BoundSearch | null, now: Date) {
-  return knownClients(scope, place, now)
-    .where(matchesClient(scope, search, 'known_terminal', SEEN_AT))
-    .where(isLatest(scope, place));
+/** The number of clients in a place; of many rows only the latest are counted. */
+async function countClients(tx: Transaction, scope: Asker, place: Place, now: Date): Promise<number> {
+  const { countedMax } = CLIENT_LIMITS;
+  const latest = knownClients(scope, place, now)
+    .select('known_terminal.mac')
+    .orderBy(SEEN_AT, 'desc')
+    .limit(sql.lit(countedMax));
+  const counted = await tx.first(sql<{ rows: number; clients: number }>`
+    select count(*)::int as rows, count(distinct mac collate "C")::int as clients
+    from ${latest} as latest`);
+  if (counted === undefined) return 0;
+  return counted.rows === countedMax ? countedMax : counted.clients;
 }
 
-function shown(found: ReturnType<typeof foundClients>, now: Date) {
+function shown(found: ReturnType<typeof knownClients>, now: Date) {
   return found
     .leftJoin('device', (join) =>
       join
@@ -138,6 +200,24 @@ async function clientsOf(
   return rows.map((row) => clientOf(row, online.get(row.mac)));
 }
 
+/** These clients at the last visible place where they were. */
+function clientsAmong(
+  tx: Transaction,
+  scope: Asker,
+  place: Place,
+  macs: readonly string[],
+  direction: Paging['direction'],
+  now: Date,
+): Promise<readonly Row[]> {
+  if (macs.length === 0) return Promise.resolve([]);
+  return tx.all(
+    shown(knownClients(scope, place, now).where(isLatest(scope, place)), now)
+      .where(isAmongMacs('known_terminal.mac', macs))
+      .orderBy(SEEN_AT, direction)
+      .orderBy('known_terminal.mac', direction),
+  );
+}
+
 /** One page of the clients seen lately, latest first unless ascending is requested. */
 export async function listKnown(
   tx: Transaction,
@@ -145,29 +225,47 @@ export async function listKnown(
   { page, size, sort, search: text, ...place }: Place & PageRequest,
   now: Date,
 ): Promise<{ total: number; rows: KnownTerminal[]; isPartial: boolean }> {
-  const search = await searchKnown(tx, scope, place, text, now);
-  const found = foundClients(scope, place, search, now);
-  const direction = sort === 'lastSeenAt' ? 'asc' : 'desc';
-  const { countedMax } = CLIENT_LIMITS;
-  const offset = (page - 1) * size;
-  const [rows, counted] = await Promise.all([
-    offset >= countedMax
+  const paging: Paging = {
+    direction: sort === 'lastSeenAt' ? 'asc' : 'desc',
+    size,
+    offset: (page - 1) * size,
+  };
+  const search = await searchClients(tx, scope, text);
+  if (search === null) return listAll(tx, scope, place, paging, now);
+  if (isWholeAddress(search)) {
+    const rows = await clientsAmong(tx, scope, place, [search.start], 'desc', now);
+    const isShown = paging.offset === 0;
+    return {
+      total: rows.length,
+      rows: isShown ? await clientsOf(tx, scope, place, rows, now) : [],
+      isPartial: false,
+    };
+  }
+  const { macs, total, isPartial } = await findPage(tx, scope, place, search, paging, now);
+  const rows = await clientsAmong(tx, scope, place, macs, paging.direction, now);
+  return { total, rows: await clientsOf(tx, scope, place, rows, now), isPartial };
+}
+
+async function listAll(
+  tx: Transaction,
+  scope: Asker,
+  place: Place,
+  { direction, size, offset }: Paging,
+  now: Date,
+): Promise<{ total: number; rows: KnownTerminal[]; isPartial: boolean }> {
+  const [rows, total] = await Promise.all([
+    offset >= CLIENT_LIMITS.countedMax
       ? []
       : tx.all(
-          shown(found, now)
-            .orderBy('known_terminal.last_seen_at', direction)
+          shown(knownClients(scope, place, now).where(isLatest(scope, place)), now)
+            .orderBy(SEEN_AT, direction)
             .orderBy('known_terminal.mac', direction)
             .limit(size)
             .offset(offset),
         ),
-    tx.first(sql<{ total: number }>`
-      select count(*)::int as total from ${found.select(sql`1`.as('one')).limit(countedMax)} as found`),
+    countClients(tx, scope, place, now),
   ]);
-  return {
-    total: counted?.total ?? 0,
-    rows: await clientsOf(tx, scope, place, rows, now),
-    isPartial: search !== null && search.since !== null,
-  };
+  return { total, rows: await clientsOf(tx, scope, place, rows, now), isPartial: false };
 }
 
 /** The latest clients that match a text, for the search in everything. */
@@ -178,12 +276,11 @@ export async function findClients(
   atMost: number,
   now: Date,
 ): Promise<KnownTerminal[]> {
-  const search = await searchKnown(tx, scope, {}, text, now);
-  const rows = await tx.all(
-    shown(foundClients(scope, {}, search, now), now)
-      .orderBy('known_terminal.last_seen_at', 'desc')
-      .orderBy('known_terminal.mac', 'desc')
-      .limit(atMost),
-  );
-  return clientsOf(tx, scope, {}, rows, now);
+  const search = await searchClients(tx, scope, text);
+  if (search === null) return [];
+  const paging = { direction: 'desc', size: atMost, offset: 0 } as const;
+  const { macs } = isWholeAddress(search)
+    ? { macs: [search.start] }
+    : await findPage(tx, scope, {}, search, paging, now);
+  return clientsOf(tx, scope, {}, await clientsAmong(tx, scope, {}, macs, 'desc', now), now);
 }

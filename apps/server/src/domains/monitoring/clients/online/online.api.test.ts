@@ -124,6 +124,17 @@ test.each([
   ['startedAt', [till, faint, phone, laptop]],
 ] as const)('sorted by %s', async (sort, order) => {
   expect((await macs({ sort })).slice(0, order.length)).toEqual(order);
+  // Every address contains it, and it is too short for an index.
+  expect((await macs({ sort, search: '0' })).slice(0, order.length)).toEqual(order);
+});
+
+test('pages through the matches of a text that is too short for an index', async () => {
+  const input = { search: '0', size: 3 };
+  const page = async (number: number) =>
+    (await server.call('listOnlineTerminals', { ...input, page: number }, { as: owner.token })).data;
+  const [first, second] = [await page(1), await page(2)];
+  expect([first.total, second.total, first.isPartial]).toEqual([4, 4, false]);
+  expect([...first.rows, ...second.rows].map(({ mac }) => mac)).toEqual([laptop, phone, faint, till]);
 });
 
 test('lists only the clients of one site for its operator, and refuses changes with view permission', async () => {

@@ -5,10 +5,17 @@ import type { Band } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
-import { type PageRequest, readPage, type Sorting } from '../../../../platform/database/paging.ts';
+import { ordering, type PageRequest, readPage, type Sorting } from '../../../../platform/database/paging.ts';
+import { isAmong } from '../../../../platform/database/text-search.ts';
 import type { Asker } from '../../../network/devices/index.ts';
 import { isThere, sessionsInReach, withPlaces } from '../history/sessions-in-reach.repository.ts';
-import { boundSearch, matchesClient, searchClients } from '../known/client-search.repository.ts';
+import {
+  type ClientSearch,
+  isAmongMacs,
+  matchesClient,
+  SEARCHED_ROWS,
+  searchClients,
+} from '../known/client-search.repository.ts';
 import { scoreOf } from '../sessions/experience-score.ts';
 import { type Newest, newestFigures, newestKey } from './newest-figures.repository.ts';
 
@@ -111,22 +118,82 @@ function onlineOf(row: Shown, newest: Newest | undefined): OnlineTerminal {
   };
 }
 
+type Sessions = ReturnType<typeof openSessions>;
+
+interface FoundSessions {
+  readonly total: number;
+  readonly rows: readonly Shown[];
+  /** There are more sessions than were searched. */
+  readonly isPartial: boolean;
+}
+
+/** One page of the matches among the latest sessions, for a text that no index finds. */
+async function findAmongLatest(
+  tx: Transaction,
+  scope: Asker,
+  sessions: Sessions,
+  search: ClientSearch,
+  request: PageRequest,
+  now: Date,
+): Promise<FoundSessions> {
+  const { column, direction, unknownLast } = ordering(request.sort, SORTING);
+  const way = sql.raw(unknownLast ? `${direction} nulls last` : direction);
+  const latest = sessions
+    .select(['id', 'mac', 'hostname', 'ip', 'started_at', 'signal_last', 'rx_bytes', 'tx_bytes'])
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(SEARCHED_ROWS);
+  const named =
+    column === SORTING.by['name']
+      ? sql`left join terminal on terminal.tenant_id = ${scope.tenant} and terminal.mac = terminal_session.mac`
+      : sql``;
+  const found = await tx.first(sql<{ searched: number; total: number; ids: string[] }>`
+    with searched as materialized (${latest}),
+    found as materialized (
+      select * from searched as terminal_session where ${matchesClient(scope, search, 'terminal_session')})
+    select (select count(*)::int from searched) as searched, (select count(*)::int from found) as total,
+      array(select terminal_session.id from found as terminal_session ${named}
+            order by ${column} ${way}, terminal_session.id ${sql.raw(direction)}
+            limit ${request.size} offset ${(request.page - 1) * request.size}) as ids`);
+  const ids = found?.ids ?? [];
+  const rows = await tx.all(shown(sessions.where(isAmong('terminal_session.id', ids)), now));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return {
+    total: found?.total ?? 0,
+    rows: ids.flatMap((id) => byId.get(id) ?? []),
+    isPartial: found !== undefined && found.searched > CLIENT_LIMITS.searchedMax,
+  };
+}
+
+async function findSessions(
+  tx: Transaction,
+  scope: Asker,
+  request: OnlineFilters & PageRequest,
+  now: Date,
+): Promise<FoundSessions> {
+  const sessions = filteredSessions(scope, request, now);
+  const search = await searchClients(tx, scope, request.search);
+  if (search?.macs === null) return findAmongLatest(tx, scope, sessions, search, request, now);
+  const found =
+    search === null
+      ? sessions
+      : sessions
+          .where(isAmongMacs('terminal_session.mac', search.macs))
+          .where(matchesClient(scope, search, 'terminal_session'));
+  return { ...(await readPage(tx, request, found, shown(found, now), SORTING)), isPartial: false };
+}
+
 export async function listOnline(
   tx: Transaction,
   scope: Asker,
   request: OnlineFilters & PageRequest,
   now: Date,
 ): Promise<{ total: number; rows: OnlineTerminal[]; isPartial: boolean }> {
-  const filtered = filteredSessions(scope, request, now);
-  const startedAt = 'terminal_session.started_at';
-  const search = await boundSearch(tx, await searchClients(tx, scope, request.search), startedAt, filtered);
-  const found = filtered.where(matchesClient(scope, search, 'terminal_session', startedAt));
-  const { total, rows } = await readPage(tx, request, found, shown(found, now), SORTING);
+  const { rows, ...found } = await findSessions(tx, scope, request, now);
   const newest = await newestFigures(tx, scope, rows);
   return {
-    total,
+    ...found,
     rows: rows.map((row) => onlineOf(row, newest.get(newestKey(row.device_id, row.mac)))),
-    isPartial: search !== null && search.since !== null,
   };
 }
 

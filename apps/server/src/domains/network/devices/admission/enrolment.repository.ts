@@ -121,6 +121,28 @@ export async function keyUseOf(
   return held;
 }
 
+/** Whether the device has a certificate that was issued within this interval and is not revoked. */
+export async function isCertifiedBetween(
+  tx: Transaction,
+  tenant: string,
+  deviceId: string,
+  after: Date,
+  until: Date,
+): Promise<boolean> {
+  const found = await tx.first(
+    sqlBuilder
+      .selectFrom('device_certificate')
+      .select('fingerprint')
+      .where('tenant_id', '=', tenant)
+      .where('device_id', '=', deviceId)
+      .where('revoked_at', 'is', null)
+      .where('issued_at', '>', after)
+      .where('issued_at', '<=', until)
+      .limit(1),
+  );
+  return found !== undefined;
+}
+
 export interface CertifiedDevice {
   readonly siteId: string | null;
   /** The process with its connection, or with its last one a moment ago. */

@@ -1,4 +1,5 @@
 import { DEVICE_LIMITS } from '@airloom/contract/devices/devices.limits';
+import { MINUTE } from '@airloom/contract/time';
 import { audit, recordOperation } from '../../../../platform/audit.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { publishEvents } from '../../../../platform/events/outbox.ts';
@@ -6,7 +7,12 @@ import { Failure } from '../../../../platform/failure.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { revokeCertificates } from '../claims/claims.repository.ts';
 import { loggedDevice } from '../device-change.ts';
-import { type IssuedCertificate, type KeptDevice, keepCertificate } from './enrolment.repository.ts';
+import {
+  type IssuedCertificate,
+  isCertifiedBetween,
+  type KeptDevice,
+  keepCertificate,
+} from './enrolment.repository.ts';
 
 /** A request to connect as a device that has a certificate with another key. */
 interface Requested {
@@ -40,9 +46,20 @@ export async function announceRequest(tx: Transaction, asked: Requested): Promis
   ]);
 }
 
-/** A device that never connected may not have received its first certificate: that one is revoked. */
+/** No request takes longer; a certificate that was issued even later is of a clock that was set back. */
+const REQUEST_MAX_MS = 2 * MINUTE;
+
+/**
+ * A device that never connected may not have received its first certificate: that one is revoked. A device that gave up
+ * waiting and asked again keeps the certificate of its later request, also if the earlier one ends after it.
+ * @throws {Failure} tooManyCalls, for the earlier request
+ */
 export async function replaceUnused(tx: Transaction, asked: ReEnrolment): Promise<void> {
   const { tenant, device, certificate } = asked;
+  const until = new Date(certificate.now.getTime() + REQUEST_MAX_MS);
+  if (await isCertifiedBetween(tx, tenant, device.id, certificate.now, until)) {
+    throw new Failure('tooManyCalls');
+  }
   await revokeCertificates(tx, { tenant }, [device.id], certificate.now);
   await record(tx, asked, 'replaced');
 }
