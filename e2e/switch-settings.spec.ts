@@ -7,7 +7,7 @@ import { callApi, registerWithSite, signInByApi } from './support/people.ts';
 import { takeOver } from './support/take-over.ts';
 import { expect } from './support/test.ts';
 
-/** A switch reports once a minute, and one that is cut off is away for half a minute. */
+/** A switch that is cut off is away for half a minute. */
 test.describe.configure({ timeout: 900_000 });
 const ROLLOUT = { timeout: 300_000 };
 
@@ -33,16 +33,18 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
   const person = await registerWithSite(server);
   const { token, siteUUID } = person;
   const { code } = await callApi(server, 'createClaimCode', { siteUUID, uses: 5 }, token);
-  await startDevices({ code, kinds: 'gateway=1,switch=1,ap=2', seed: 3 });
+  const fleet = await startDevices({ code, kinds: 'gateway=1,switch=1,ap=2', seed: 3 });
   const read = async () =>
     (await callApi(server, 'listDevices', { size: 50 }, token)).rows.find(({ kind }) => kind === 'switch');
   await expect.poll(async () => (await read())?.status, SLOW).toBe('online');
   const device = await read();
   const deviceUUID = device?.deviceUUID ?? '';
   const view = () => callApi(server, 'viewDevice', { deviceUUID }, token);
-  await expect.poll(async () => (await view()).report?.ports.length ?? 0, ROLLOUT).toBeGreaterThan(2);
-  await takeOver(server, person, [deviceUUID]);
-  await expect.poll(async () => (await view()).configurationState, ROLLOUT).toBe('applied');
+  await fleet.whileReporting(async () => {
+    await expect.poll(async () => (await view()).report?.ports.length ?? 0, ROLLOUT).toBeGreaterThan(2);
+    await takeOver(server, person, [deviceUUID]);
+    await expect.poll(async () => (await view()).configurationState, ROLLOUT).toBe('applied');
+  });
   const ports = (await view()).report?.ports ?? [];
   const copper = ports.find(({ uplink, optical, power }) => !uplink && optical !== true && power !== null);
   const optical = ports.find(({ uplink, optical: isOptical }) => !uplink && isOptical === true);
@@ -53,6 +55,7 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
   ]);
   await signInByApi(page, person.userName);
   const latest = async () => (await callApi(server, 'listChanges', {}, token)).rows[0]?.state ?? null;
+  const untilDone = () => fleet.whileReporting(() => expect.poll(latest, ROLLOUT).toBe('done'));
 
   await test.step('a trunk needs a VLAN, and an action needs a port', async () => {
     await navigateTo(page, `/device/switchDetail?deviceUUID=${deviceUUID}`);
@@ -75,13 +78,10 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
   });
 
   await test.step('the next state of the switch confirms the VLAN', async () => {
-    await expect
-      .poll(
-        async () => (await view()).report?.portVlans?.find(({ port }) => port === copperName)?.untagged,
-        ROLLOUT,
-      )
-      .toBe(30);
-    await expect.poll(latest, ROLLOUT).toBe('done');
+    const untagged = async () =>
+      (await view()).report?.portVlans?.find(({ port }) => port === copperName)?.untagged;
+    await fleet.whileReporting(() => expect.poll(untagged, ROLLOUT).toBe(30));
+    await untilDone();
   });
 
   await test.step('a cable is tested after a warning, and the result of each pair stays', async () => {
@@ -120,7 +120,7 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
     await drawer.getByLabel('VLAN name').fill('Cameras');
     await drawer.getByRole('button', { name: 'Save' }).click();
     await apply(page);
-    await expect.poll(latest, ROLLOUT).toBe('done');
+    await untilDone();
     const row = page.getByRole('row', { name: /Cameras/ });
     await row.getByRole('button', { name: /actions/i }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -140,7 +140,7 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
       page.getByText(`Optical port not disabled or powered: ${opticalName}`).first(),
     ).toBeVisible();
     await apply(page);
-    await expect.poll(latest, ROLLOUT).toBe('done');
+    await untilDone();
     const { report } = await view();
     expect(report?.ports.find(({ name }) => name === copperName)?.linked).toBe(false);
     expect(report?.disabledPorts).toContain(copperName);
@@ -183,10 +183,12 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
     await page.getByRole('button', { name: 'View change' }).click();
     // The switch is away for half a minute and restores its configuration by itself.
     const row = page.getByRole('row', { name: /Failed and reverted/ });
-    await expect(row).toContainText('returned to its previous configuration', ROLLOUT);
-    await expect(page.getByText('Done with failures').first()).toBeVisible(ROLLOUT);
-    await expect.poll(async () => (await view()).status, ROLLOUT).toBe('online');
-    await expect.poll(linkedUplink, ROLLOUT).toBe(true);
+    await fleet.whileReporting(async () => {
+      await expect(row).toContainText('returned to its previous configuration', ROLLOUT);
+      await expect(page.getByText('Done with failures').first()).toBeVisible(ROLLOUT);
+      await expect.poll(async () => (await view()).status, ROLLOUT).toBe('online');
+      await expect.poll(linkedUplink, ROLLOUT).toBe(true);
+    });
   });
 
   await test.step('the next change reaches the switch without the cut', async () => {
@@ -201,7 +203,7 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
       SLOW,
     );
     await apply(page);
-    await expect.poll(latest, ROLLOUT).toBe('done');
+    await untilDone();
     expect((await view()).status).toBe('online');
     expect(await linkedUplink()).toBe(true);
   });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { COMPILED, type TestServer } from './server.ts';
 import { test as base, WITH_CLOCK } from './test.ts';
 
+const REPORT_EVERY_MS = 1000;
 const SIMULATOR = join(import.meta.dirname, '../../apps/simulator/src/main.ts');
 
 /** Simulated devices that enrol with a claim code, or have certificates of an authority. */
@@ -14,6 +15,8 @@ export interface VirtualDevices {
   serials(): Promise<readonly string[]>;
   /** Sends one control command to the simulator, such as `{ do: 'fault', firmware: 'download' }`. */
   command(command: object): void;
+  /** Devices that the console configures report once a minute; while this work waits for them, they report every second. */
+  whileReporting<T>(work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
 
@@ -46,9 +49,18 @@ async function startSimulator(server: TestServer, options: FleetOptions): Promis
     { env: { ...process.env, ...COMPILED }, stdio: ['pipe', 'ignore', 'inherit'] },
   );
   const exited = once(child, 'exit');
+  const command = (given: object): void => void child.stdin?.write(`${JSON.stringify(given)}\n`);
   return {
     serials: () => serialsIn(join(state, 'identities.ndjson')),
-    command: (command) => void child.stdin?.write(`${JSON.stringify(command)}\n`),
+    command,
+    whileReporting: async (work) => {
+      const reporting = setInterval(() => command({ do: 'reportNow' }), REPORT_EVERY_MS);
+      try {
+        return await work();
+      } finally {
+        clearInterval(reporting);
+      }
+    },
     stop: async () => {
       child.stdin?.end();
       await exited;

@@ -278,24 +278,25 @@ describe('a session ends', () => {
   test('by an idle sign-in: the check of a session does not keep it alive', async () => {
     const device = await stage.device('legacy');
     const person = await buildMember(stage.server, stage.owner, 'superAdministrator');
-    const { browser } = await stage.joined(device, person);
-    const seenAt = async () => {
-      const rows = await stage.server.platform.database.asSystem((tx) =>
-        tx.all(
-          sql<{ at: Date }>`select last_seen_at as at from session where manager_id = ${person.managerId}`,
-        ),
-      );
-      return rows[0]?.at.getTime() ?? 0;
+    const { browser, sessionUUID } = await stage.joined(device, person);
+    const timeIn = async (query: ReturnType<typeof sql<{ at: Date | null }>>) => {
+      const rows = await stage.server.platform.database.asSystem((tx) => tx.all(query));
+      return rows[0]?.at?.getTime() ?? 0;
     };
+    const seenAt = () =>
+      timeIn(sql`select last_seen_at as at from session where manager_id = ${person.managerId}`);
+    const checkedAt = () => timeIn(sql`select seen_at as at from shell_session where id = ${sessionUUID}`);
+    const before = await seenAt();
     // Output is no activity, and the device is never silent.
     for (const line of ['one', 'two', 'three', 'four']) {
       stage.server.advance(15 * SECOND);
       device.print(line);
       await expect.poll(() => browser.output, WITHIN).toContain(line);
     }
-    const before = await seenAt();
-    // Checked every five seconds.
-    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    const checkedBefore = await checkedAt();
+    // Each check of all sessions ends by writing its time, at most every 15 seconds.
+    stage.server.advance(15 * SECOND);
+    await expect.poll(checkedAt, WITHIN).toBeGreaterThan(checkedBefore);
     expect(await seenAt()).toBe(before);
     browser.type('x');
     await expect.poll(seenAt, WITHIN).toBeGreaterThan(before);
