@@ -40,6 +40,8 @@ export interface NoticeAnswer {
 export interface PaymentProvider {
   /** The largest payment it accepts. */
   readonly amountMax: number;
+  /** How long a payment can be made. */
+  readonly openMs: number;
   readonly accepted: NoticeAnswer;
   /** The provider repeats a refused notification later. */
   readonly refused: NoticeAnswer;

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { SECOND } from '@airloom/contract/time';
+import { MINUTE, SECOND } from '@airloom/contract/time';
 import { z } from 'zod';
 import type {
   PaymentNotice,
@@ -42,6 +42,7 @@ type Answer = z.infer<typeof answer>;
 /** Alipay's open platform in public-key mode: pages of PC websites. */
 export class Alipay implements PaymentProvider {
   readonly amountMax = AMOUNT_MAX;
+  readonly openMs = 15 * MINUTE;
   readonly accepted = { status: 200, text: 'success' };
   readonly refused = { status: 200, text: 'failure' };
   readonly #account: AlipayAccount;
