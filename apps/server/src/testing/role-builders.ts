@@ -1,5 +1,6 @@
 import { type Grant, isGrant } from '@airloom/contract/permissions';
 import { expect } from 'vitest';
+import { sqlBuilder } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { buildMember, type Person } from './builders.ts';
 import type { TestServer } from './test-server.ts';
@@ -47,4 +48,11 @@ export function buildMemberWith(
   siteUUIDs: string[],
 ): Promise<Person> {
   return buildPersonWith(server, owner, permissions, { siteUUIDs });
+}
+
+/** Makes an account the one that runs the installation. */
+export async function makeOperator(server: TestServer, { tenant }: Pick<Person, 'tenant'>): Promise<void> {
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sqlBuilder.updateTable('account').set({ operator: true }).where('id', '=', tenant)),
+  );
 }

@@ -98,6 +98,9 @@ export interface Tables
     contact_name: Generated<string>;
     phone: Generated<string>;
     demo: Generated<boolean>;
+    operator: Generated<boolean>;
+    agent: Generated<boolean>;
+    store: Generated<boolean>;
     created_at: Moment;
     closed_at: Date | null;
   };
