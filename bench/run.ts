@@ -10,7 +10,9 @@ import { twoGateways } from './gateways.ts';
 import { home } from './home.ts';
 import { ingest } from './ingest.ts';
 import { networkList } from './network-list.ts';
+import { proxy } from './proxy.ts';
 import { rollout } from './rollout.ts';
+import { shell } from './shell.ts';
 import { siteHealth } from './site-health.ts';
 import { siteTree } from './site-tree.ts';
 import { size } from './size.ts';
@@ -43,7 +45,7 @@ const QUICK = [
   'ingest',
   'alarms',
 ];
-const LONG = ['statistics', 'connected', 'gateways', 'fairness', 'rollout'];
+const LONG = ['statistics', 'connected', 'gateways', 'fairness', 'rollout', 'shell', 'proxy'];
 const known = [...QUICK, ...LONG, 'all'];
 const isWanted = (name: string): boolean =>
   wanted.includes(name) || wanted.includes('all') || (wanted.length === 0 && QUICK.includes(name));
@@ -80,5 +82,7 @@ await runWithCleanup(async () => {
   if (isWanted('connected')) await report('Connected devices', await connectedDevices());
   if (isWanted('rollout')) await report('Rollout', await rollout());
   if (isWanted('fairness')) await report('Fairness between accounts', await fairness());
+  if (isWanted('shell')) await report('Shells of devices', await shell());
+  if (isWanted('proxy')) await report('Remote proxies', await proxy());
   if (isWanted('gateways')) await report('Two gateways', await twoGateways());
 });

@@ -14,7 +14,8 @@ const SECONDS = 5;
 const WARM_UP_SECONDS = 2;
 const FRAME = '.topology-frame';
 const NEARER = 5;
-const FLIGHT_MS = 800;
+/** Equal frames in a row after which a movement has ended. */
+const STILL_FRAMES = 5;
 const LAYOUTS = ['Top to bottom', 'Radial', 'Left to right'] as const;
 
 /** The topology of a large site: the call, and dragging the diagram of all its devices in a browser. */
@@ -109,10 +110,22 @@ async function draggingRoot(page: Page): Promise<Frames> {
   await page.locator(FRAME).focus();
   await page.keyboard.press('Escape');
   await page.keyboard.press('ArrowDown');
-  await page.waitForTimeout(FLIGHT_MS);
+  await untilStill(page);
   const box = await page.locator(FRAME).boundingBox();
   if (box === null) throw new Error('There is no picture');
   return dragFrames(page, FRAME, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+}
+
+async function untilStill(page: Page): Promise<void> {
+  await page.locator(`${FRAME} canvas`).evaluate(async (canvas, frames) => {
+    if (!(canvas instanceof HTMLCanvasElement)) throw new Error('There is no picture');
+    for (let still = 0, before = ''; still < frames; ) {
+      await new Promise<number>(requestAnimationFrame);
+      const now = canvas.toDataURL();
+      still = now === before ? still + 1 : 0;
+      before = now;
+    }
+  }, STILL_FRAMES);
 }
 
 async function moving(page: Page): Promise<Frames> {

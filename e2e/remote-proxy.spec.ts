@@ -36,6 +36,9 @@ test('the web page of a device opens by a proxy, apart from the console; forbidd
   await test.step('forbidden targets are refused', async () => {
     await page.getByRole('button', { name: 'Create proxy' }).first().click();
     const drawer = page.getByRole('dialog');
+    await drawer.getByRole('combobox', { name: 'Device' }).fill(device.name);
+    await page.getByTitle(`${device.name} · ${device.ip}`).click();
+    await expect(drawer.getByLabel('Local IP')).toHaveValue(device.ip ?? '');
     for (const address of ['127.0.0.1', '169.254.169.254', '224.0.0.1', '255.255.255.255', '0.0.0.0']) {
       await drawer.getByLabel('Local IP').fill(address);
       await drawer.getByRole('button', { name: 'Create proxy' }).click();
@@ -45,6 +48,10 @@ test('the web page of a device opens by a proxy, apart from the console; forbidd
     await drawer.getByLabel('Local IP').fill(device.ip ?? '');
     await drawer.getByRole('button', { name: 'Create proxy' }).click();
   });
+
+  // A cookie that scripts may read, unlike that of the session.
+  await context.addCookies([{ name: 'canary', value: 'console', url: server.url }]);
+  expect(await page.evaluate(() => document.cookie)).toContain('canary');
 
   const opened = await test.step('the page of the device opens', async () => {
     await expect(page.getByText('Proxy created')).toBeVisible();
@@ -63,10 +70,15 @@ test('the web page of a device opens by a proxy, apart from the console; forbidd
     expect(await page.evaluate(() => localStorage.length)).toBeGreaterThan(0);
     const readable: unknown = JSON.parse(await opened.locator('#readable').innerText());
     expect(readable).toEqual({ cookie: '', storage: '', parent: '', opener: '' });
+    expect(await opened.evaluate(() => document.cookie)).toBe('');
+    const access = (await context.cookies(opened.url())).find(({ name }) =>
+      name.startsWith('airloom_proxy_'),
+    );
+    expect(access).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
     await opened.goto(new URL('/headers', opened.url()).href);
     const headers: unknown = JSON.parse(await opened.locator('body').innerText());
     expect(headers).toMatchObject({ cookie: 'session=signed-in', host: device.ip });
-    expect(JSON.stringify(headers)).not.toContain('airloom');
+    expect(JSON.stringify(headers)).not.toMatch(/airloom|canary/);
   });
 
   await test.step('another browser gets nothing without a link', async () => {

@@ -7,7 +7,7 @@ import { callApi, registerWithSite, signInByApi } from './support/people.ts';
 import { takeOver } from './support/take-over.ts';
 import { expect } from './support/test.ts';
 
-/** A switch reports once a minute. */
+/** A switch reports once a minute, and one that is cut off is away for half a minute. */
 test.describe.configure({ timeout: 900_000 });
 const ROLLOUT = { timeout: 300_000 };
 
@@ -47,6 +47,10 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
   const copper = ports.find(({ uplink, optical, power }) => !uplink && optical !== true && power !== null);
   const optical = ports.find(({ uplink, optical: isOptical }) => !uplink && isOptical === true);
   const [copperName, opticalName] = [copper?.name ?? '', optical?.name ?? ''];
+  expect([copperName, opticalName]).toEqual([
+    expect.stringMatching(/^Ethernet/),
+    expect.stringMatching(/^Ethernet/),
+  ]);
   await signInByApi(page, person.userName);
   const latest = async () => (await callApi(server, 'listChanges', {}, token)).rows[0]?.state ?? null;
 
@@ -80,6 +84,34 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
     await expect.poll(latest, ROLLOUT).toBe('done');
   });
 
+  await test.step('a cable is tested after a warning, and the result of each pair stays', async () => {
+    await page.getByRole('button', { name: copperName, exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: `Port ${copperName}` });
+    await expect(drawer.getByRole('table', { name: 'Settings' })).toContainText('This port');
+    await drawer.getByRole('button', { name: 'Test cable' }).click();
+    const warning = page.getByRole('dialog', { name: `Test the cable at ${copperName}?` });
+    await warning.getByRole('button', { name: 'Test cable' }).click();
+    const pairs = drawer.getByRole('table', { name: 'Cable test' });
+    await expect(pairs.getByRole('row')).toHaveCount(5, SLOW);
+    await expect(drawer.getByText(/^Last result: /)).toBeVisible();
+    await expectAccessible(page, 'port of a switch');
+    await drawer.getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('an uplink is tested only after a warning of its own', async () => {
+    await page.getByRole('button', { name: UPLINK, exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: `Port ${UPLINK}` });
+    const testCable = drawer.getByRole('button', { name: 'Test cable' });
+    // An optical uplink has no cable test.
+    if (ports.find(({ name }) => name === UPLINK)?.optical === true) await expect(testCable).toHaveCount(0);
+    else {
+      await testCable.click();
+      const warning = page.getByRole('dialog', { name: `Test the cable of uplink port ${UPLINK}?` });
+      await warning.getByRole('button', { name: 'Cancel' }).click();
+    }
+    await drawer.getByRole('button', { name: 'Close' }).click();
+  });
+
   await test.step('a VLAN that ports use is not deleted', async () => {
     await page.getByRole('button', { name: 'VLANs', exact: true }).click();
     await page.getByRole('button', { name: 'New VLAN' }).click();
@@ -111,7 +143,20 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
     await expect.poll(latest, ROLLOUT).toBe('done');
     const { report } = await view();
     expect(report?.ports.find(({ name }) => name === copperName)?.linked).toBe(false);
+    expect(report?.disabledPorts).toContain(copperName);
+    expect(report?.disabledPorts).not.toContain(opticalName);
+    const stored = await callApi(
+      server,
+      'listSettings',
+      { kind: 'switchPorts', placeUUID: deviceUUID },
+      token,
+    );
+    expect(stored.rows[0]?.edit.value).toMatchObject({ ports: [{ port: copperName }] });
   });
+
+  const linkedUplink = async () => (await view()).report?.ports.find(({ name }) => name === UPLINK)?.linked;
+  const review = page.getByRole('dialog', { name: 'Review the change' });
+  const question = page.getByRole('dialog', { name: `Cut off uplink port ${UPLINK}?` });
 
   await test.step('cutting off the uplink asks first, and changes nothing without a confirmation', async () => {
     await page.reload();
@@ -121,10 +166,43 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
     await choose(page, 'Port enabled', 'Off');
     const before = (await callApi(server, 'listChanges', {}, token)).total;
     await drawer.getByRole('button', { name: 'Save' }).click();
-    const warning = page.getByRole('dialog', { name: `Cut off uplink port ${UPLINK}?` });
-    await warning.getByRole('button', { name: 'Cancel' }).click();
-    await expect(drawer).toBeVisible();
+    await expect(
+      review.getByText(`the connection of uplink port ${UPLINK} may be lost`, { exact: false }),
+    ).toBeVisible(SLOW);
+    await review.getByRole('button', { name: 'Apply' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(review).toBeVisible();
     expect((await callApi(server, 'listChanges', {}, token)).total).toBe(before);
-    expect((await view()).report?.ports.find(({ name }) => name === UPLINK)?.linked).toBe(true);
+    expect(await linkedUplink()).toBe(true);
+  });
+
+  await test.step('a confirmed cut is applied, and reverted once the switch is back', async () => {
+    await review.getByRole('button', { name: 'Apply' }).click();
+    await question.getByRole('button', { name: 'Cut off anyway' }).click();
+    await expect(review).toBeHidden(SLOW);
+    await page.getByRole('button', { name: 'View change' }).click();
+    // The switch is away for half a minute and restores its configuration by itself.
+    const row = page.getByRole('row', { name: /Failed and reverted/ });
+    await expect(row).toContainText('returned to its previous configuration', ROLLOUT);
+    await expect(page.getByText('Done with failures').first()).toBeVisible(ROLLOUT);
+    await expect.poll(async () => (await view()).status, ROLLOUT).toBe('online');
+    await expect.poll(linkedUplink, ROLLOUT).toBe(true);
+  });
+
+  await test.step('the next change reaches the switch without the cut', async () => {
+    await navigateTo(page, `/device/switchDetail?deviceUUID=${deviceUUID}`);
+    await page.getByRole('tab', { name: 'Settings', exact: true }).click();
+    await page.getByRole('button', { name: 'VLANs', exact: true }).click();
+    await page.getByRole('button', { name: 'New VLAN' }).click();
+    const drawer = page.getByRole('dialog', { name: 'New VLAN' });
+    await drawer.getByLabel('VLAN ID').fill('40');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await expect(review.getByText('Not applied to the uplink port', { exact: false }).first()).toBeVisible(
+      SLOW,
+    );
+    await apply(page);
+    await expect.poll(latest, ROLLOUT).toBe('done');
+    expect((await view()).status).toBe('online');
+    expect(await linkedUplink()).toBe(true);
   });
 });

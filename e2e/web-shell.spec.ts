@@ -37,6 +37,14 @@ test('a shell answers, follows the window, regains a dropped line, and is replay
   const other = rows.find(({ kind }) => kind === 'switch');
   if (!ap || !other) throw new Error('no devices');
   await signInByApi(page, person.userName);
+  const cut: (() => void)[] = [];
+  await page.routeWebSocket(/\/shell$/, (line) => {
+    const console = line.connectToServer();
+    cut.push(() => {
+      void console.close();
+      void line.close({ code: 3000 });
+    });
+  });
 
   await test.step('it is opened from the list and answers', async () => {
     await navigateTo(page, '/device/all');
@@ -83,6 +91,16 @@ test('a shell answers, follows the window, regains a dropped line, and is replay
 
   await test.step('the line to the console is lost and regained', async () => {
     await page.getByRole('button', { name: `Close ${other.name}` }).click();
+    cut.splice(0).forEach((close) => close());
+    await expect(
+      page.getByText(/The connection to the console was lost\. Connecting again in/),
+    ).toBeVisible();
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 20_000 });
+    await enter(page, 'echo back');
+    await expect(screen(page)).toContainText('back');
+  });
+
+  await test.step('a shell that exits is opened again by hand', async () => {
     await enter(page, 'exit');
     await expect(page.getByText('The shell was closed on the device.')).toBeVisible();
     await page.getByRole('button', { name: 'Reconnect' }).click();

@@ -122,9 +122,13 @@ test('a network is rolled out, devices that fail get their settings back, and th
       page.getByRole('row', { name: /Rejected|Reverting|Failed and reverted/ }).first(),
     ).toContainText('No room for this VLAN', ROLLOUT);
     await expect(page.getByRole('row', { name: /Stopped/ })).toHaveCount(1, SLOW);
+    const returned = page.getByRole('row', { name: 'Failed and reverted' });
+    // A device has five minutes to return to its settings, too.
+    await expect(returned).toHaveCount(1, ROLLOUT);
     server.advanceMinutes(6);
     harbourFleet.command({ do: 'fault', serial: silent, configuration: 'none' });
-    await expect(page.getByRole('row', { name: 'Failed and reverted' })).toHaveCount(2, ROLLOUT);
+    await expect(returned).toHaveCount(2, ROLLOUT);
+    await expect(returned.filter({ hasText: 'The device did not answer within 5 minutes' })).toHaveCount(1);
     await expect(page.getByRole('row', { name: /Verified/ })).toHaveCount(2, ROLLOUT);
     await expect(page.getByText('Done with failures').first()).toBeVisible(ROLLOUT);
   });

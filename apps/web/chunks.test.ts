@@ -37,3 +37,10 @@ test('what few pages need is not loaded with the parts of most pages', () => {
   expect(groupOf('/airloom/apps/web/src/shared/form/moment/moment-inputs.tsx')).toBe('parts');
   expect(groupOf('/airloom/apps/web/src/shared/form/moment/choice/Calendar.tsx')).toBeUndefined();
 });
+
+test('parts of a library that the sign-in page does not use are not loaded with it', () => {
+  const rc = '/airloom/node_modules/@rc-component';
+  expect(groupOf(`${rc}/input/es/TextArea.js`)).toBe('later');
+  expect(groupOf(`${rc}/portal/es/Portal.js`)).toBe('layers');
+  expect(groupOf('/airloom/apps/web/src/shared/ui/layout/Dialog.tsx')).toBeUndefined();
+});

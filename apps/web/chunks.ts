@@ -34,6 +34,17 @@ const SIGN_IN = [
   'node_modules/antd/es/button/index.js',
 ];
 
+/** Parts of the libraries above that only pages behind the sign-in use; with their library they would load first. */
+const LATER = [
+  'node_modules/@rc-component/input/es/ResizableTextArea.js',
+  'node_modules/@rc-component/input/es/TextArea.js',
+  'node_modules/@rc-component/input/es/calculateNodeHeight.js',
+  'node_modules/@rc-component/motion/es/CSSMotionList.js',
+  'node_modules/@rc-component/motion/es/util/diff.js',
+  'node_modules/@rc-component/resize-observer/',
+  'node_modules/zustand/esm/middleware.mjs',
+];
+
 /** Contacts and new passwords: registration, password reset and account settings. */
 const REGISTRATION = [
   'packages/contract/src/identity/registration.calls.ts',
@@ -73,6 +84,25 @@ const INSIDE = [
 /** The route table behind the sign-in, with its icons. */
 const ROUTES = ['src/app/inside-features.ts', 'src/shared/ui/inside-icons.ts'];
 
+/** What dialogs and toasts share with popups and drawers. */
+const LAYERS = [
+  'src/shared/ui/layout/dialog-actions.css',
+  'node_modules/@rc-component/portal/',
+  'node_modules/@rc-component/util/es/getScrollBarSize.js',
+  'node_modules/@rc-component/util/es/mergeProps.js',
+  'node_modules/@rc-component/util/es/pickAttrs.js',
+  'node_modules/@ant-design/icons/es/icons/CloseOutlined.js',
+  'node_modules/antd/es/_util/PurePanel.js',
+  'node_modules/antd/es/_util/hooks/useClosable.js',
+  'node_modules/antd/es/_util/hooks/useMergedMask.js',
+  'node_modules/antd/es/_util/hooks/useZIndex.js',
+  'node_modules/antd/es/_util/motion.js',
+  'node_modules/antd/es/drawer/useFocusable.js',
+  'node_modules/antd/es/skeleton/',
+  'node_modules/antd/es/style/motion/',
+  'node_modules/antd/es/watermark/context.js',
+];
+
 /** Dialogs and toasts, also before signing in. */
 const FEEDBACK = ['src/shared/ui/feedback/feedback.tsx'];
 
@@ -81,6 +111,8 @@ const PARTS = ['src/shared/table/', 'src/shared/form/', 'src/shared/ui/', 'src/s
 
 /** Among them, but of a few pages, of phones only, or loaded when needed. */
 export const RARE_PARTS = [
+  'node_modules/@tanstack/query-core/build/modern/queriesObserver.js',
+  'node_modules/@tanstack/react-query/build/modern/useQueries.js',
   'src/shared/form/moment/MomentInput.tsx',
   'src/shared/form/moment/choice/',
   'src/shared/form/moment/moment-text.ts',
@@ -94,14 +126,17 @@ export const RARE_PARTS = [
   'src/shared/table/windowed-pages.ts',
   'src/shared/ui/ShownOnce.tsx',
   'src/shared/ui/documents/',
+  'src/shared/ui/layout/Dialog.tsx',
   'src/shared/ui/layer-history.ts',
 ];
 
 /** Matched by path; a module of several groups belongs to the first. */
 export const CHUNK_MODULES = {
+  later: LATER,
   libraries: LIBRARIES,
   'sign-in': SIGN_IN,
   registration: REGISTRATION,
+  layers: LAYERS,
   feedback: FEEDBACK,
   roles: ROLES,
   routes: ROUTES,
@@ -143,6 +178,11 @@ export const chunkGroups = [
   { name: textsOf },
   ...Object.entries(CHUNK_MODULES).map(([name, parts]) => {
     const isPart = among(parts);
-    return { name, test: (id: string) => isPart(id) && !isRare(id) };
+    return {
+      name,
+      test: (id: string) => isPart(id) && !isRare(id),
+      // Its modules import their library; the library stays where it is.
+      includeDependenciesRecursively: parts !== LATER,
+    };
   }),
 ];

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkGroups } from './chunks.ts';
+import { leanZod } from './lean-zod.ts';
 import { precompress } from './precompress.ts';
 import { retriedImports } from './retried-imports.ts';
 
@@ -8,7 +9,7 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), retriedImports(), precompress()],
+  plugins: [react(), retriedImports(), leanZod(), precompress()],
   resolve: {
     alias: [
       // antd can let one tooltip wander between its targets. We do not, and it would bring the positioning of

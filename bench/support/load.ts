@@ -112,7 +112,11 @@ function drive({ port, request, first, everyMs, isOver, onRefused }: Drive, time
         const text = chunk.toString('latin1', 0, head);
         isRefused = !text.startsWith('HTTP/1.1 200');
         if (isRefused && onRefused === undefined) {
-          reject(new Error(`Answered ${text.split('\r\n', 1)[0]}`));
+          reject(
+            new Error(
+              `${request.toString('latin1').split('\r\n', 1)[0]} answered ${text.split('\r\n', 1)[0]}`,
+            ),
+          );
           socket.destroy();
           return;
         }

@@ -12,6 +12,7 @@ import { TERMINAL_KINDS } from '../../packages/contract/src/clients/client-kinds
 import { CLIENT_PROBLEMS, HINTS } from '../../packages/contract/src/clients/client-problems.ts';
 import { END_REASONS, TERMINAL_LOG_COLUMNS } from '../../packages/contract/src/clients/clients.model.ts';
 import { SCORE_GRADES } from '../../packages/contract/src/clients/online.model.ts';
+import { PAIR_STATES } from '../../packages/contract/src/commands/cable-test.model.ts';
 import { COMMAND_NAMES, COMMAND_REASONS } from '../../packages/contract/src/commands/commands.model.ts';
 import { COMMAND_STATES } from '../../packages/contract/src/commands/commands.states.ts';
 import {
@@ -91,6 +92,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
       // By the console itself.
       'expireTakeOver',
       'revertManagementVlan',
+      'revertConfiguration',
       // By earlier releases.
       'setManagementVlan',
     ],
@@ -100,6 +102,7 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     prefix: 'remote-proxy.page.',
     values: [
       'noAccess',
+      'accessLost',
       'linkUsed',
       'otherHost',
       'otherSource',
@@ -232,6 +235,11 @@ export const DYNAMIC_KEYS: readonly DynamicKeys[] = [
     prefix: 'commands.state.',
     values: COMMAND_STATES,
     reason: 'how a command went',
+  },
+  {
+    prefix: 'commands.pairState.',
+    values: PAIR_STATES,
+    reason: 'a wire pair in a cable test',
   },
   {
     prefix: 'commands.reason.',

@@ -65,6 +65,7 @@ export interface ErrorValues {
   readonly tooManyTags: { readonly names: string; readonly maximum: number };
   readonly tooManyNotes: { readonly maximum: number };
   readonly tooManyShells: { readonly maximum: number };
+  readonly remoteProxyShareUsed: { readonly maximum: number };
   readonly tooManyPhotos: { readonly maximum: number };
   readonly onlyAccessPoints: { readonly names: string };
   readonly settingNotOfDevice: { readonly names: string };

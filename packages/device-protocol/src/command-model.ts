@@ -54,6 +54,7 @@ export const deviceCommand = z.discriminatedUnion('name', [
     name: z.literal('powerCycle'),
     ports: z.array(z.object({ name: z.string(), offMs: int32 })),
   }),
+  z.object({ name: z.literal('cableTest'), ports: z.array(z.string()).min(1) }),
   /** Disconnects clients, each for at least this time. */
   z.object({
     name: z.literal('releaseClients'),
@@ -143,7 +144,15 @@ export const COMMANDS: Readonly<Record<CommandName, CommandTraits>> = {
   script: answered('script', 60 * SECOND, true),
   telemetry: answered('telemetry', 30 * SECOND),
   remoteShell: answered('rtty', 30 * SECOND),
-  powerCycle: answered('powercycle', 30 * SECOND),
+  cableTest: answered('cable-diagnostics', 120 * SECOND, true),
+  powerCycle: {
+    ...HARMLESS,
+    method: 'powercycle',
+    timeoutMs: 60 * SECOND,
+    confirmMs: 3 * MINUTE,
+    exclusive: false,
+    confirmedBy: 'report',
+  },
   releaseClients: {
     disrupts: false,
     mayNotAnswer: true,

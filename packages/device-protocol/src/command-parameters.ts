@@ -68,6 +68,8 @@ function ownParametersOf(command: DeviceCommand): Parameters {
       };
     case 'powerCycle':
       return { ...AT_ONCE, ports: command.ports.map((port) => ({ name: port.name, cycle: port.offMs })) };
+    case 'cableTest':
+      return { ...AT_ONCE, ports: command.ports };
     case 'releaseClients':
       return { actions: command.clients.map(({ mac, banSeconds }) => kickAction(mac, banSeconds)) };
   }

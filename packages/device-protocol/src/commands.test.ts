@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   COMMANDS,
   type CommandName,
+  cablesOf,
   type DeviceCommand,
   evaluateAnswer,
   readCommand,
@@ -104,6 +105,10 @@ const WIRE: readonly (readonly [DeviceCommand, object])[] = [
   [
     { name: 'powerCycle', ports: [{ name: 'Ethernet1', offMs: 5000 }] },
     { when: 0, ports: [{ name: 'Ethernet1', cycle: 5000 }] },
+  ],
+  [
+    { name: 'cableTest', ports: ['Ethernet1', 'Ethernet2'] },
+    { when: 0, ports: ['Ethernet1', 'Ethernet2'] },
   ],
   [
     {
@@ -243,6 +248,34 @@ test('reads the scan result from the answer', () => {
   expect(scanOf(answer(0))).toEqual([]);
 });
 
+test('reads the measured cables from the answer, beside the status or in it', () => {
+  const ethernet = {
+    Ethernet1: { 'pair-A': { status: 'OK', meters: 12 }, 'pair-C': { status: 'Open', meters: 7.04 } },
+    Ethernet2: { 'pair-B': { status: 'Cross-pair short' }, 'pair-D': { status: 'not tested', meters: 3 } },
+    Ethernet3: { 'link-status': 'up' },
+  };
+  const cables = [
+    {
+      port: 'Ethernet1',
+      pairs: [
+        { pair: 'A', state: 'ok', lengthMetres: 12, faultMetres: null },
+        { pair: 'C', state: 'open', lengthMetres: null, faultMetres: 7 },
+      ],
+    },
+    {
+      port: 'Ethernet2',
+      pairs: [
+        { pair: 'B', state: 'crosstalk', lengthMetres: null, faultMetres: null },
+        { pair: 'D', state: 'unknown', lengthMetres: null, faultMetres: null },
+      ],
+    },
+  ];
+  expect(cablesOf(answer(0, { result: { status: { error: 0, ethernet } } }))).toEqual(cables);
+  expect(cablesOf(answer(0, { result: { status: { error: 0 }, ethernet: [ethernet] } }))).toEqual(cables);
+  expect(cablesOf(answer(0, { result: { status: { error: 0, ethernet: 'none' } } }))).toEqual([]);
+  expect(cablesOf(answer(0))).toEqual([]);
+});
+
 const EVALUATED: readonly (readonly [CommandName, Answer, string])[] = [
   ['configure', answer(0), 'pending'],
   ['configure', answer(1, { rejected: ['vlan'] }), 'partly'],
@@ -264,7 +297,17 @@ const EVALUATED: readonly (readonly [CommandName, Answer, string])[] = [
   ['script', answer(0, { text: 'pending' }), 'pending'],
   ['script', answer(255), 'refused'],
   ['telemetry', answer(3), 'refused'],
-  ['powerCycle', answer(0), 'done'],
+  ['powerCycle', answer(0), 'pending'],
+  ['powerCycle', answer(1), 'refused'],
+  ['cableTest', answer(0), 'unsupported'],
+  ['cableTest', answer(2), 'refused'],
+  [
+    'cableTest',
+    answer(0, {
+      result: { status: { ethernet: { Ethernet1: { 'pair-A': { status: 'ok', meters: 12 } } } } },
+    }),
+    'done',
+  ],
   ['remoteShell', answer(0), 'done'],
   ['releaseClients', answer(0), 'pending'],
   ['releaseClients', answer(1), 'refused'],

@@ -1,3 +1,4 @@
+import type { CablePair } from '@airloom/contract/commands/cable-test.model';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 
 /**
@@ -299,6 +300,12 @@ export interface ScanEntry {
   readonly ssid: string;
   readonly channel: number;
   readonly signal: number;
+}
+
+/** Measured pairs of the cable at a port. */
+export interface CableSample {
+  readonly port: string;
+  readonly pairs: readonly CablePair[];
 }
 
 /** A device's answer to a command. */

@@ -143,6 +143,10 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
         ports: params.ports.map((port) => ({ name: port.name, offMs: port.cycle })),
       }),
     ),
+    [COMMANDS.cableTest.method]: reads(z.object({ ports: z.array(z.string()) }), ({ ports }) => ({
+      name: 'cableTest',
+      ports,
+    })),
     [COMMANDS.releaseClients.method]: reads(
       z.object({
         actions: z.array(z.object({ action: z.literal('kick'), addr: z.string(), ban_time: figure })),

@@ -4,6 +4,7 @@ import { areNatsServers } from './bus/nats-servers.ts';
 import { parseNetwork } from './http/outside.ts';
 import { isSchedule } from './jobs/schedule.ts';
 import { readPortRange } from './port-range.ts';
+import { sharesCookies } from './proxy-host.ts';
 import { QUOTA_SETTINGS } from './quotas/quota-settings.ts';
 
 const flag = z
@@ -12,6 +13,21 @@ const flag = z
   .transform((value) => value !== 'off');
 const optionalText = z.string().trim().min(1).optional();
 const optionalUrl = z.url().optional();
+
+/** Null if web pages of devices have another host than the console, as far as it is known at start. */
+function proxyHostProblem(settings: {
+  readonly PROXY_HOST?: string | undefined;
+  readonly PUBLIC_URL?: string | undefined;
+  readonly PORTAL_URL?: string | undefined;
+}): string | null {
+  const { PROXY_HOST: proxy } = settings;
+  for (const name of ['PUBLIC_URL', 'PORTAL_URL'] as const) {
+    const url = settings[name];
+    if (proxy === undefined || url === undefined || !sharesCookies(proxy, new URL(url).hostname)) continue;
+    return `${proxy} is the host of ${name}, or a domain above or below it: pages of devices could set and read cookies of the console. Use another domain`;
+  }
+  return null;
+}
 
 /** Every setting of the server. All are optional; the README lists them with these defaults. */
 const environment = z.object({
@@ -141,5 +157,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`These settings cannot be used:\n${lines.join('\n')}`);
   }
+  const problem = proxyHostProblem(parsed.data);
+  if (problem !== null) throw new Error(`These settings cannot be used:\n  PROXY_HOST: ${problem}`);
   return { ...parsed.data, dataDir: resolve(parsed.data.DATA_DIR) };
 }

@@ -48,6 +48,8 @@ export interface ConsoleOptions {
   readonly version: string;
   readonly now?: () => Date;
   readonly monotonic?: () => number;
+  /** An account is about to be deleted: its simulated devices must stop, which would still write. */
+  readonly onAccountRemoving?: (tenant: string) => Promise<void>;
   /** An account was deleted permanently: what the process does for it must end. */
   readonly onAccountRemoved?: (tenant: string) => Promise<void>;
   /** Virtual devices were started or removed: what the process simulates must follow. */
@@ -109,7 +111,13 @@ export async function composeConsole(options: ConsoleOptions): Promise<Console> 
 
   let gatewayPort: number | null = null;
   const senders = openSenders(settings, database, log);
-  const domains = createDomains({ platform, bus, senders, gatewayPort: () => gatewayPort });
+  const domains = createDomains({
+    platform,
+    bus,
+    senders,
+    gatewayPort: () => gatewayPort,
+    accountRemoving: async (tenant) => options.onAccountRemoving?.(tenant),
+  });
   const { authenticator } = domains.identity;
   const named = modulesOf(domains);
   const modules = named.map(([, module]) => module);

@@ -9,8 +9,7 @@ import { readSettings, type Settings } from '../platform/settings.ts';
 import { banner } from './banner.ts';
 import { type Console, composeConsole } from './compose.ts';
 import { type ConsoleLock, lockConsole } from './console-lock.ts';
-import { DemoFiller } from './demo/demo-filler.ts';
-import { type DemoFleet, startDemoFleet } from './demo/demo-fleet.ts';
+import { DemoProcess } from './demo/demo-process.ts';
 import { listenOnFreePort } from './port.ts';
 import { print, runProcess } from './run-process.ts';
 import { readVersion } from './version.ts';
@@ -25,12 +24,10 @@ async function start(giveUp: (error: Error) => void): Promise<() => Promise<void
   const database = await openOrStartDatabase(settings);
   let lock: ConsoleLock | undefined;
   let running: Console | undefined;
-  let fleet: DemoFleet | null = null;
-  let filler: DemoFiller | null = null;
+  let demo: DemoProcess | null = null;
   let virtualFleets: VirtualFleetsProcess | null = null;
   const stop = async (): Promise<void> => {
-    await filler?.stop();
-    await Promise.all([fleet?.stop(), virtualFleets?.stop()]);
+    await Promise.all([demo?.stop(), virtualFleets?.stop()]);
     await running?.stop();
     await lock?.release();
     await database.stop();
@@ -46,9 +43,10 @@ async function start(giveUp: (error: Error) => void): Promise<() => Promise<void
       log,
       connectionString: database.connectionString,
       version: await readVersion(),
+      onAccountRemoving: async (tenant) => demo?.accountRemoving(tenant),
       onAccountRemoved: async (tenant) => {
-        if (tenant === fleet?.tenant) await fleet.stop();
         void virtualFleets?.look();
+        await demo?.accountRemoved(tenant);
       },
       onVirtualFleetsChanged: () => void virtualFleets?.look(),
     });
@@ -58,9 +56,8 @@ async function start(giveUp: (error: Error) => void): Promise<() => Promise<void
     const { gatewayPort } = running;
     print(banner({ settings, port, gatewayPort, administrator, outboxPath: outboxPath(platform.vault) }));
     if (settings.AIRLOOM_DEMO && gatewayPort !== null) {
-      fleet = await startDemoFleet(platform, gatewayPort);
-      filler = new DemoFiller(platform, running.call);
-      filler.start();
+      demo = new DemoProcess(platform, running.call, gatewayPort);
+      await demo.start();
     }
     const gateway = gatewayPort === null ? settings.GATEWAY_ADDRESS : `127.0.0.1:${gatewayPort}`;
     if (gateway !== undefined) {

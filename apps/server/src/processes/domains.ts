@@ -32,16 +32,21 @@ interface DomainParts {
   readonly senders: Senders;
   /** Where devices connect, once that is known. */
   gatewayPort(): number | null;
+  /** What this process does for an account must end before its data are deleted. */
+  accountRemoving(tenant: string): Promise<void>;
 }
 
 /** Every domain, in start order. A new domain is one line here. */
-export function createDomains({ platform, bus, senders, gatewayPort }: DomainParts) {
+export function createDomains({ platform, bus, senders, gatewayPort, accountRemoving }: DomainParts) {
   const commands = createCommands(platform, bus);
   return {
     identity: createIdentity({ ...platform, database: platform.database.forIdentity() }, gatewayPort),
     access: createAccess(platform),
     organizations: createOrganizations(platform, refuseSiteWithDevices),
-    accounts: createAccounts(platform, senders, (tenant) => clearDevices(platform, tenant)),
+    accounts: createAccounts(platform, senders, async (tenant) => {
+      await accountRemoving(tenant);
+      await clearDevices(platform, tenant);
+    }),
     devices: createDevices(platform, gatewayPort),
     telemetry: createTelemetry(platform, bus),
     terminals: createTerminals(platform, bus),

@@ -73,6 +73,17 @@ export async function reviewed(
   return { source, digest: data.digest, reason: 'Planned work' };
 }
 
+/** A reviewed change with everything confirmed that may cut off switches. */
+export async function confirmed(
+  server: TestServer,
+  { token }: Pick<Person, 'token'>,
+  source: Source,
+): Promise<InputOf<(typeof settingCalls)['applyChange']>> {
+  const { data } = await server.call('reviewChange', { source }, { as: token });
+  const confirmedCuts = data.cuts.map(({ deviceName: _name, ...cut }) => cut);
+  return { source, digest: data.digest, reason: 'Planned work', confirmedCuts };
+}
+
 /** A change of tomorrow: its settings are not in force yet. */
 export async function buildScheduledChange(
   server: TestServer,

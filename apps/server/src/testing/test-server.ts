@@ -74,7 +74,10 @@ export interface Premises {
 }
 
 interface TestOptions
-  extends Pick<ConsoleOptions, 'requestTimeMs' | 'callLimits' | 'connectionWait' | 'scheduled'> {
+  extends Pick<
+    ConsoleOptions,
+    'requestTimeMs' | 'callLimits' | 'connectionWait' | 'scheduled' | 'onAccountRemoving' | 'onAccountRemoved'
+  > {
   /** Data of another server, which are kept: without them everything is new, and deleted afterwards. */
   readonly on?: Premises;
   /** The source of the server's clock and monotonic time, before tests move them; the real ones unless given. */

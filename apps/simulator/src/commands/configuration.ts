@@ -38,7 +38,9 @@ function onAir(node: Node): string {
 function staticAddressIn(document: Json): string | null {
   const uplink = recordsIn(document['interfaces']).find((one) => one['role'] === 'upstream');
   const ipv4 = recordIn(uplink?.['ipv4']);
-  return ipv4['addressing'] === 'static' ? textIn(ipv4['subnet']) : null;
+  if (ipv4['addressing'] !== 'static') return null;
+  // An access point has one subnet, a switch a list of them.
+  return textIn(ipv4['subnet']) ?? textIn(recordsIn(ipv4['subnet'])[0]?.['prefix']);
 }
 
 function applyPorts(site: Site, node: Node, document: Json, t: number): void {

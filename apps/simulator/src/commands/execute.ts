@@ -8,6 +8,8 @@ import { gatewayOf, membersUnder } from '../frames/ap-state.ts';
 import { readJson, recordIn } from '../json.ts';
 import { receiveAtOls } from '../profiles/ols-commands.ts';
 import { isOlsSwitch, isTipAp } from '../simulation/models.ts';
+import { isLinked } from '../simulation/node.ts';
+import { measuredCables } from './cable-test.ts';
 import { capture } from './capture.ts';
 import { configure } from './configure.ts';
 import { resetToFactory } from './factory-reset.ts';
@@ -28,6 +30,7 @@ const SUCCESS = { error: 0, text: 'Success' };
 const TRACE_PACKETS = 50;
 const TRACE_SECONDS = 30;
 const SCRIPT_TIMEOUT = 255;
+const CABLE_SECONDS = 2;
 
 function isSwitch(device: VirtualDevice): boolean {
   return device.node.kind === 'switch';
@@ -118,6 +121,20 @@ const EXECUTORS: { readonly [N in Name]: Execute<N> } = {
     device.answer(id, SUCCESS);
     for (const { name, offMs } of ports)
       cyclePower(device, name, (offMs / 1000) * device.environment.secondMs);
+  },
+
+  cableTest(device, id, { ports }) {
+    // Unknown to the access point client, which does not answer.
+    if (!isSwitch(device)) return;
+    const { timers, secondMs } = device.environment;
+    const linked = ports.filter((port) => isLinked(device.node, port));
+    const emit = (type: string) =>
+      linked.forEach((name) => device.emit({ at: device.now(), type, payload: { name } }));
+    emit('wired.carrier-down');
+    timers.after(CABLE_SECONDS * ports.length * secondMs, () => {
+      emit('wired.carrier-up');
+      device.answer(id, { ...SUCCESS, ethernet: measuredCables(device.node, ports) });
+    });
   },
 
   releaseClients(device, id, { clients }) {

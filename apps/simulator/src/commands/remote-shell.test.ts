@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import type { DeviceMessage } from '@airloom/device-protocol/rtty/messages';
 import { encodeForDevice } from '@airloom/device-protocol/rtty/to-device';
 import { DeviceMessageDecoder } from '@airloom/device-protocol/rtty/to-server';
@@ -28,8 +29,13 @@ function nodeOf(kind: DeviceKind): Node {
   return fleet.simulation.devices.find((node) => node.kind === kind) ?? expect.fail();
 }
 
-async function shellSession(kind: DeviceKind): Promise<string> {
-  const server = createTcpServer().listen(0, '127.0.0.1');
+async function shellSession(
+  kind: DeviceKind,
+  typed: string,
+  identity?: { readonly key: string; readonly cert: string },
+): Promise<string> {
+  const server = identity ? createTlsServer(identity) : createTcpServer();
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { serial } = nodeOf(kind);
   const caller = await gateway.caller(serial);
@@ -43,7 +49,9 @@ async function shellSession(kind: DeviceKind): Promise<string> {
     timeoutSeconds: 30,
   } as const;
   const output = new Promise<string>((resolve) => {
-    server.on('connection', (socket: Socket) => answerShell(socket, resolve));
+    server.on(identity ? 'secureConnection' : 'connection', (socket: Socket) =>
+      answerShell(socket, typed, resolve),
+    );
   });
   await caller.execute(call);
   const text = await output;
@@ -51,8 +59,8 @@ async function shellSession(kind: DeviceKind): Promise<string> {
   return text;
 }
 
-/** Acts as the server: registers, logs in, types one line, collects output until the terminal closes. */
-function answerShell(socket: Socket, done: (text: string) => void): void {
+/** Acts as the server: registers, logs in, types, collects output until the terminal or the line closes. */
+function answerShell(socket: Socket, typed: string, done: (text: string) => void): void {
   const decoder = new DeviceMessageDecoder();
   let text = '';
   socket.on('error', () => undefined);
@@ -64,10 +72,13 @@ function answerShell(socket: Socket, done: (text: string) => void): void {
       send({ type: 'registered', code: 0, message: '' });
       send({ type: 'login', session: decoder.dialect === 'legacy' ? null : 's'.repeat(32) });
     } else if (message.type === 'login') {
-      send({ type: 'data', session: message.session, data: Buffer.from('version\rexit\r') });
+      send({ type: 'data', session: message.session, data: Buffer.from(typed) });
     } else if (message.type === 'data') text += message.data.toString();
     else if (message.type === 'logout') done(text);
   };
+  socket.once('close', () => {
+    if (text !== '') done(text);
+  });
   socket.on('data', (chunk: Buffer) => {
     // Rejects a TLS handshake.
     if (decoder.dialect === null && chunk[0] === 0x16) return socket.destroy();
@@ -76,5 +87,10 @@ function answerShell(socket: Socket, done: (text: string) => void): void {
 }
 
 test.each(['ap', 'switch'] as const)('%s opens a shell that answers', async (kind) => {
-  expect(await shellSession(kind)).toContain(nodeOf(kind).firmware);
+  expect(await shellSession(kind, 'version\rexit\r')).toContain(nodeOf(kind).firmware);
+});
+
+test.each(['ap', 'switch'] as const)('%s sends its last output before the line drops', async (kind) => {
+  const identity = await gateway.credentialsOf('127.0.0.1', [{ type: 'ip', value: '127.0.0.1' }]);
+  expect(await shellSession(kind, 'killall rtty\r', identity)).toMatch(/killall rtty\r\n$/);
 });

@@ -131,7 +131,8 @@ class ShellSession {
     const peer = {
       send: (data: Buffer) => this.#send({ type: 'data', session, data }),
       close: () => this.#logout(session),
-      drop: () => void this.#socket.destroy(),
+      // What was written before still leaves the device.
+      drop: () => this.#socket.destroySoon(),
     };
     this.#terminals.set(session, new OpenTerminal(this.#device, peer, hasWindow ? WINDOW_BYTES : null));
   }

@@ -29,8 +29,8 @@ const ofDevice = { level: 'device', placeId: 'device' } as const;
 
 type PortsValue = Extract<Setting, { kind: 'switchPorts' }>['value'];
 
-function ports(value: PortsValue['ports'], confirmedUplinks: string[] = []): Setting {
-  return { kind: 'switchPorts', id: 'ports', ...ofDevice, value: { ports: value, confirmedUplinks } };
+function ports(value: PortsValue['ports']): Setting {
+  return { kind: 'switchPorts', id: 'ports', ...ofDevice, value: { ports: value } };
 }
 
 /** The document that the console makes for the switch as it reports itself. */
@@ -97,7 +97,7 @@ test.each([
 ])('an uplink that is %s cuts the switch off until it returns to the configuration before', (_, fields) => {
   device.configure(documentOf(20));
   const uplink = uplinkPort(device.node);
-  const answer = device.configure(documentOf(21, ports([{ port: uplink, ...fields }], [uplink])));
+  const answer = device.configure(documentOf(21, ports([{ port: uplink, ...fields }])));
   expect(answer).toBeNull();
   expect(device.isConnected).toBe(false);
   vi.advanceTimersByTime(29_000);
@@ -106,6 +106,22 @@ test.each([
   expect(device.isConnected).toBe(true);
   expect(device.hello.configVersion).toBe(20);
   expect(device.reportNow().ports.find(({ name }) => name === uplink)?.linked).toBe(true);
+});
+
+function address(ip: string): Setting {
+  const value = { hostname: '', ip, mask: '255.255.0.0', gateway: '' };
+  return { kind: 'switchBase', id: 'base', ...ofDevice, value };
+}
+
+test('a static address of its network is reported, one of another network cuts the switch off', () => {
+  const own = device.node.ip.split('.').slice(0, 2).join('.');
+  expect(device.configure(documentOf(20, address(`${own}.77.1`)))).toMatchObject({ error: 0 });
+  expect(device.reportNow().addresses).toEqual([`${own}.77.1`]);
+  expect(device.configure(documentOf(21, address('192.0.2.2')))).toBeNull();
+  expect(device.isConnected).toBe(false);
+  vi.advanceTimersByTime(31_000);
+  expect(device.hello.configVersion).toBe(20);
+  expect(device.reportNow().addresses).toEqual([`${own}.77.1`]);
 });
 
 test('a switch has optical ports without power', () => {

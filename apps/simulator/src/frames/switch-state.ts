@@ -36,7 +36,11 @@ export function switchState(moment: Moment): object {
         location: '/interfaces/0',
         uptime: Math.max(0, Math.floor((t - node.startedAt) / 1000)),
         vlan_id: 1,
-        ipv4: { addresses: [`${node.ip}/16`], leasetime: 43_200, dhcp_server: gatewayOf(node).ip },
+        ipv4: {
+          addresses: [node.staticAddress ?? `${node.ip}/16`],
+          leasetime: 43_200,
+          dhcp_server: gatewayOf(node).ip,
+        },
         dns_servers: [gatewayOf(node).ip],
         counters: countersOf(portCounter(node, uplinkPort(node), t), 'switch', 'up'),
         clients: site.clientsAt(node).map((client) => ({
@@ -67,9 +71,12 @@ export function switchState(moment: Moment): object {
 const BAD_CABLE_BYTES = 30_000_000;
 
 /** One of twelve cables is bad and loses a frame now and then. */
+export function hasBadCable(node: Node, port: string): boolean {
+  return node.hosts.has(port) && hash('cable', node.key, port) % 12 === 0;
+}
+
 function bytesPerError(node: Node, port: string): number {
-  const isBad = node.hosts.has(port) && hash('cable', node.key, port) % 12 === 0;
-  return isBad ? BAD_CABLE_BYTES : Number.POSITIVE_INFINITY;
+  return hasBadCable(node, port) ? BAD_CABLE_BYTES : Number.POSITIVE_INFINITY;
 }
 
 /** An unused port. */

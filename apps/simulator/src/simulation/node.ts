@@ -133,7 +133,13 @@ export const MANAGEMENT_VLAN = 1;
 export function reachesGateway(node: Node): boolean {
   const uplink = uplinkPort(node);
   const vlan = node.configuredPorts?.get(uplink)?.vlan;
-  return !node.portsOff.has(uplink) && (vlan === undefined || vlan === MANAGEMENT_VLAN);
+  if (node.portsOff.has(uplink) || (vlan !== undefined && vlan !== MANAGEMENT_VLAN)) return false;
+  return node.staticAddress === null || networkOf(node.staticAddress) === networkOf(node.ip);
+}
+
+/** The /16 network of a site. */
+function networkOf(address: string): string {
+  return address.split('.').slice(0, 2).join('.');
 }
 
 export function uplinkPort(node: Node): string {

@@ -66,6 +66,17 @@ export const accountCalls = {
     input: z.object({}),
     output: z.null(),
   }),
+  resetDemo: defineCall({
+    method: 'POST',
+    path: '/account/demo/reset',
+    access: 'account_manage',
+    effect: 'write',
+    apiKeys: true,
+    demo: false,
+    summary: 'Delete the data of the demo account and create its initial content again',
+    input: z.object({}),
+    output: z.null(),
+  }),
   getUsage: defineCall({
     method: 'GET',
     path: '/account/usage',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../call.ts';
 import { uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
+import { cableTest } from './cable-test.model.ts';
 import { COMMAND_LIMITS } from './commands.limits.ts';
 import { commandBatch, commandName, commandState, deviceCommand } from './commands.model.ts';
 import { sendCommandInput } from './commands.rules.ts';
@@ -25,7 +26,7 @@ export const commandCalls = {
     input: sendCommandInput,
     output: z.object({
       cfgUUID: uuid,
-      /** Optical ports that a power cycle left out. */
+      /** Optical ports that a power cycle or a cable test left out. */
       skippedPorts: z.array(z.string()),
     }),
   }),
@@ -51,6 +52,18 @@ export const commandCalls = {
     summary: 'Commands of one device and their results, newest first',
     input: pageInput(['createdAt']).extend({ deviceUUID: uuid }),
     output: pageOf(deviceCommand),
+  }),
+  listCableTests: defineCall({
+    method: 'GET',
+    path: '/device/cableTests',
+    access: 'device_manage',
+    ofDevices: true,
+    effect: 'read',
+    apiKeys: true,
+    demo: true,
+    summary: 'Last results of cable tests of a switch, by port',
+    input: z.object({ deviceUUID: uuid }),
+    output: z.object({ tests: z.array(cableTest) }),
   }),
   getDeviceCftLogCount: defineCall({
     method: 'GET',

@@ -18,4 +18,6 @@ export const COMMAND_LIMITS = {
   traceMinSeconds: 5,
   traceMaxSeconds: 120,
   scriptMax: 20_000,
+  /** A switch tests one cable after another, each for some seconds. */
+  cableTestPortsMax: 8,
 } as const;

@@ -20,6 +20,7 @@ export const COMMAND_NAMES = [
   'script',
   'releaseClients',
   'powerCycle',
+  'cableTest',
 ] as const;
 export const commandName = z.enum(COMMAND_NAMES);
 export type CommandName = z.infer<typeof commandName>;

@@ -3,7 +3,11 @@ import { COMMAND_NAMES } from './commands.model.ts';
 import { inabilityOf } from './commands.rules.ts';
 
 test.each([
-  ['an access point', { kind: 'ap', isMember: false, radios: 2, hasMembers: false }, ['powerCycle']],
+  [
+    'an access point',
+    { kind: 'ap', isMember: false, radios: 2, hasMembers: false },
+    ['powerCycle', 'cableTest'],
+  ],
   [
     'a switch',
     { kind: 'switch', isMember: false, radios: 0, hasMembers: false },
@@ -12,9 +16,13 @@ test.each([
   [
     'a gateway',
     { kind: 'gateway', isMember: false, radios: 0, hasMembers: false },
-    ['wifiScan', 'releaseClients', 'powerCycle'],
+    ['wifiScan', 'releaseClients', 'powerCycle', 'cableTest'],
   ],
-  ['a controller', { kind: 'ac', isMember: false, radios: 0, hasMembers: true }, ['wifiScan', 'powerCycle']],
+  [
+    'a controller',
+    { kind: 'ac', isMember: false, radios: 0, hasMembers: true },
+    ['wifiScan', 'powerCycle', 'cableTest'],
+  ],
 ] as const)('%s knows all but', (_, device, unknown) => {
   const refused = COMMAND_NAMES.filter((name) => inabilityOf(device, name) !== null);
   expect(new Set(refused)).toEqual(new Set(unknown));

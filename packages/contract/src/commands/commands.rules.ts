@@ -2,9 +2,12 @@ import { z } from 'zod';
 import type { DeviceKind } from '../devices/device-classes.ts';
 import { BANDS } from '../devices/devices.model.ts';
 import { integerWithin, uuid } from '../fields.ts';
-import { portSelection } from '../switches/port-edit.ts';
+import { portNames, portSelection } from '../switches/port-names.ts';
 import { COMMAND_LIMITS } from './commands.limits.ts';
 import type { CommandName } from './commands.model.ts';
+
+/** Uplink ports that a person confirmed by name: the command can cut the switch off from the network for a time. */
+const confirmedUplinks = portNames.default([]);
 
 /** A command as a person sends it. */
 export const commandInput = z.discriminatedUnion('name', [
@@ -34,7 +37,16 @@ export const commandInput = z.discriminatedUnion('name', [
       .refine((value) => value.isWellFormed() && !value.includes('\0'), 'validation.controlCharacter'),
   }),
   /** Turns the power of switch ports off and on again. */
-  z.object({ name: z.literal('powerCycle'), ports: portSelection }),
+  z.object({ name: z.literal('powerCycle'), ports: portSelection, confirmedUplinks }),
+  /** Measures the cables at copper ports; their links are down meanwhile. */
+  z.object({
+    name: z.literal('cableTest'),
+    ports: portSelection.refine(
+      (ports) => ports.length <= COMMAND_LIMITS.cableTestPortsMax,
+      'validation.tooMany',
+    ),
+    confirmedUplinks,
+  }),
 ]);
 export type CommandInput = z.infer<typeof commandInput>;
 
@@ -74,7 +86,7 @@ const UNKNOWN_TO_SWITCHES: ReadonlySet<CommandName> = new Set(['locate', 'trace'
 
 function isKnown(device: CommandTarget, name: CommandName): boolean {
   if (name === 'wifiScan') return device.radios > 0;
-  if (name === 'powerCycle') return device.kind === 'switch';
+  if (name === 'powerCycle' || name === 'cableTest') return device.kind === 'switch';
   if (name === 'releaseClients') return device.radios > 0 || device.hasMembers;
   return device.kind !== 'switch' || !UNKNOWN_TO_SWITCHES.has(name);
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { defineCall } from '../call.ts';
+import { SWITCH_LIMITS } from '../devices/devices.limits.ts';
 import { deviceSelection, managementVlanChoice } from '../devices/devices.rules.ts';
 import { text, timestamp, uuid } from '../fields.ts';
 import { pageInput, pageOf } from '../paging.ts';
 import { place } from '../place.ts';
+import { deviceCut } from '../switches/uplink.ts';
 import { CONFIGURATION_LIMITS } from './configuration.limits.ts';
 import {
   change,
@@ -93,6 +95,11 @@ export const settingCalls = {
       digest: z.string().max(64),
       reason: text(CONFIGURATION_LIMITS.reasonMax),
       startAt: timestamp.nullable().default(null),
+      /** What may cut off switches, as the person confirmed. */
+      confirmedCuts: z
+        .array(deviceCut)
+        .max(CONFIGURATION_LIMITS.editsMax * SWITCH_LIMITS.portsMax, 'validation.tooMany')
+        .default([]),
     }),
     output: z.object({ changeUUID: uuid, number: z.number().int() }),
   }),

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { band, deviceKind } from '../devices/devices.model.ts';
 import { timestamp, uuid } from '../fields.ts';
+import { deviceCut } from '../switches/uplink.ts';
 import {
   CANCEL_REASONS,
   CHANGE_STATES,
+  DEVICE_FAILURES,
   DEVICE_STATES,
   MISSING_PARTS,
+  REVERT_FAILURES,
   SKIP_REASONS,
 } from './configuration.states.ts';
 import { SETTING_KINDS, settingEdit, settingPlace } from './edits.ts';
@@ -67,6 +70,8 @@ export const reviewedEdit = z.object({
   action: z.enum(['create', 'update', 'delete']),
   differences: z.array(difference),
   conflict: z.object({ by: z.string(), at: timestamp, differences: z.array(difference) }).nullable(),
+  /** Optical ports that the edit would disable or power together with others; they are left out. */
+  skippedPorts: z.array(z.string()),
 });
 export type ReviewedEdit = z.infer<typeof reviewedEdit>;
 
@@ -82,6 +87,8 @@ export const review = z.object({
   /** Devices of all pages. On the first page; null on the others. */
   total: z.number().int().nullable(),
   next: uuid.nullable(),
+  /** What may cut off switches, and has to be confirmed. On the first page; none on the others. */
+  cuts: z.array(deviceCut.extend({ deviceName: z.string() })),
 });
 export type Review = z.infer<typeof review>;
 
@@ -108,7 +115,7 @@ export const change = z.object({
 export type Change = z.infer<typeof change>;
 
 export const changeDetail = change.extend({
-  edits: z.array(reviewedEdit.omit({ conflict: true })),
+  edits: z.array(reviewedEdit.omit({ conflict: true, skippedPorts: true })),
   wave: z.number().int(),
   waves: z.number().int(),
   /** Whether the person sees all its devices, and so may control it. */
@@ -123,6 +130,9 @@ export const changeDevice = z.object({
   wave: z.number().int(),
   state: z.enum(DEVICE_STATES),
   skipped: z.enum(SKIP_REASONS).nullable(),
+  /** Null for a device that did not fail; earlier releases stored none. */
+  failure: z.enum(DEVICE_FAILURES).nullable(),
+  revertFailure: z.enum(REVERT_FAILURES).nullable(),
   version: z.number().int().nullable(),
   /** What the device refused, in its own words. */
   rejected: z.array(z.string()),
@@ -158,6 +168,8 @@ export const effectiveValue = z.object({
   origin,
   /** What the newest verified configuration has; equal once it is rolled out. */
   verified: z.json(),
+  /** The reports of the device do not show it: verified means that it accepted a version with this value. */
+  byVersion: z.boolean(),
 });
 
 export const effectiveSettings = z.object({

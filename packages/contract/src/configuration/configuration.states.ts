@@ -72,7 +72,8 @@ export const DEVICE_STATE_TRANSITIONS: Readonly<Record<DeviceState, readonly Dev
   notVerified: ['reverting', 'waiting'],
   reverting: ['reverted', 'revertFailed', 'superseded', 'skipped'],
   reverted: ['waiting'],
-  revertFailed: ['waiting'],
+  // It applied its earlier configuration later.
+  revertFailed: ['waiting', 'reverted'],
   stopped: ['waiting'],
   superseded: [],
   cancelled: [],
@@ -81,7 +82,7 @@ export const DEVICE_STATE_TRANSITIONS: Readonly<Record<DeviceState, readonly Dev
 
 /**
  * Why a device is left out of a change. `settingsChanged`: it would get settings of another change with it, which the
- * review did not show.
+ * review did not show. `uplinkNotConfirmed`: the change would cut off a port that became its uplink after the review.
  */
 export const SKIP_REASONS = [
   'observeOnly',
@@ -91,8 +92,21 @@ export const SKIP_REASONS = [
   'deviceGone',
   'regrouped',
   'settingsChanged',
+  'uplinkNotConfirmed',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/**
+ * Why a change failed on a device. `notKept`: it ran another version again after it had received this one. `noAnswer`: it
+ * did not answer to the configuration in time. `connectionLost`: it applied the configuration and did not stay connected.
+ * `notShown`: its reports did not show it in time.
+ */
+export const DEVICE_FAILURES = ['rejected', 'notKept', 'noAnswer', 'connectionLost', 'notShown'] as const;
+export type DeviceFailure = (typeof DEVICE_FAILURES)[number];
+
+/** Why a device could not be reverted. `notReturned`: it stayed offline. */
+export const REVERT_FAILURES = ['rejected', 'notKept', 'noAnswer', 'notShown', 'notReturned'] as const;
+export type RevertFailure = (typeof REVERT_FAILURES)[number];
 
 /**
  * What the reports of a device do not show of its document. `removedNetwork`: is still on air. Those of ports name the
@@ -107,5 +121,8 @@ export const MISSING_PARTS = [
   'portSpeed',
   'portPoe',
   'portVlan',
+  'portDuplex',
+  'portIsolation',
+  'route',
 ] as const;
 export type MissingPart = (typeof MISSING_PARTS)[number];

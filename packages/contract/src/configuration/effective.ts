@@ -1,6 +1,7 @@
 import type { BANDS } from '../devices/devices.model.ts';
-import type { PortValue } from '../switches/port.rules.ts';
+import type { PortField, PortValue } from '../switches/port.rules.ts';
 import type { SwitchBase, SwitchRoute, SwitchVlans } from '../switches/switch.rules.ts';
+import type { SwitchAddress } from '../switches/uplink.ts';
 import type { RadioValue } from '../wireless/radio.rules.ts';
 import type { WirelessNetwork } from '../wireless/wireless-network.rules.ts';
 import type { Level } from './levels.ts';
@@ -54,12 +55,22 @@ export interface ModelPorts {
   readonly origin: Origin;
 }
 
+/** Earlier settings of a switch that stay in force instead of those that may cut it off. */
+export interface KeptSettings {
+  /** By port: the fields that stay, and their values where they have any. */
+  readonly ports: Readonly<
+    Record<string, { readonly fields: readonly PortField[]; readonly value: PortValue }>
+  >;
+  readonly address?: SwitchAddress;
+  readonly defaultRoutes?: readonly SwitchRoute[];
+}
+
 /** Settings of a switch. */
 export interface EffectiveSwitch {
   /** By the name that the switch reports. */
   readonly ports: Readonly<Record<string, EffectivePort>>;
-  /** Uplink ports that the settings may cut off. */
-  readonly confirmedUplinks: readonly string[];
+  /** What stays as it was, because nobody confirmed that it may cut off the switch. Absent in stored settings. */
+  readonly kept?: KeptSettings;
   /** The more specific level last; settings of single ports win over them. */
   readonly modelPorts: readonly ModelPorts[];
   readonly vlans: { readonly value: SwitchVlans['vlans']; readonly origin: Origin } | null;

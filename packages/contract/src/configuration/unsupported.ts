@@ -14,7 +14,9 @@ export const UNSUPPORTED_REASONS = [
   'ssidTaken',
   'noSuchPort',
   'noPoe',
+  'opticalSkipped',
   'uplinkProtected',
+  'addressProtected',
   'noUplinkPort',
 ] as const;
 export type UnsupportedReason = (typeof UNSUPPORTED_REASONS)[number];

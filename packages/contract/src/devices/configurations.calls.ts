@@ -41,7 +41,12 @@ export const configurationCalls = {
     apiKeys: true,
     demo: false,
     summary: 'Make an old configuration the newest; for super and organization administrators',
-    input: z.object({ deviceUUID: uuid, version }),
+    input: z.object({
+      deviceUUID: uuid,
+      version,
+      /** Whether it may cut off a switch. */
+      cutConfirmed: z.boolean().default(false),
+    }),
     output: z.object({ version: z.number().int() }),
   }),
   previewConfiguration: defineCall({

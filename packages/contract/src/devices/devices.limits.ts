@@ -39,6 +39,9 @@ export const SWITCH_LIMITS = {
   remarkMaxBytes: 200,
   metricMin: 1,
   metricMax: 255,
+  /** Length of the prefix of a management address. */
+  prefixMin: 1,
+  prefixMax: 30,
   selectedPortsMin: 1,
   /** Ports of one switch; more are not reported either. */
   portsMax: 256,
@@ -49,6 +52,8 @@ export const SWITCH_LIMITS = {
   /** 802.3bt type 4 delivers up to 90 W. */
   poeLimitMaxWatts: 90,
   broadcastMaxPps: 1_000_000,
+  /** A lower limit may stop address resolution and DHCP of everything behind an uplink. */
+  uplinkBroadcastMinPps: 100,
   modelMax: 64,
   portRangeMax: 64,
   profileModelsMax: 32,

@@ -9,4 +9,5 @@ export const REMOTE_PROXY_ERRORS = {
   remoteProxyPortsUsed: { code: 41205, http: 200 },
   remoteProxyEnded: { code: 41206, http: 200 },
   remoteProxyNoPage: { code: 41207, http: 200 },
+  remoteProxyShareUsed: { code: 41208, http: 200 },
 } as const satisfies Record<string, ErrorRow>;

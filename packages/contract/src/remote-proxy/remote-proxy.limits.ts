@@ -20,6 +20,12 @@ export const REMOTE_PROXY_LIMITS = {
   connectionsPerAddress: 32,
   connections: { atOnce: 100, perSecond: 20 },
   requests: { atOnce: 300, perSecond: 60 },
+  /** Connections and requests without access to it, which are refused. */
+  strangersMax: 32,
+  strangersPerAddress: 16,
+  strangerRequests: { atOnce: 60, perSecond: 10 },
   /** Of one account, over all its proxies. */
   connectionsPerAccount: 256,
+  /** Share of the ports of an installation that one account may hold. */
+  portsShare: 0.5,
 } as const;

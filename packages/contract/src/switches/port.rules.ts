@@ -2,16 +2,25 @@ import { z } from 'zod';
 import { SWITCH_LIMITS } from '../devices/devices.limits.ts';
 import { integerWithin, requiredText, text, uuid } from '../fields.ts';
 import { LIMITS } from '../limits.ts';
+import { portName } from './port-names.ts';
 import { isPortRange } from './port-range.ts';
 
 const { vlanIdMin, vlanIdMax } = LIMITS.network;
 
 export const switchVlanId = integerWithin(vlanIdMin, vlanIdMax);
 
-/** Speeds in Mbit/s that can be fixed. */
-export const PORT_SPEEDS = [
-  10, 100, 1_000, 2_500, 5_000, 10_000, 25_000, 40_000, 50_000, 100_000, 200_000,
-] as const;
+/** Speeds in Mbit/s that switches accept. The schema has 40, 50 and 200 Gbit/s as well, which the switch client refuses. */
+export const PORT_SPEEDS = [10, 100, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000] as const;
+export type PortSpeed = (typeof PORT_SPEEDS)[number];
+
+const COPPER_MAX = 10_000;
+const OPTICAL_MIN = 1_000;
+
+/** Speeds that a port of this medium can have; of an unknown medium all. */
+export function speedsOf(optical: boolean | null): readonly PortSpeed[] {
+  if (optical === null) return PORT_SPEEDS;
+  return PORT_SPEEDS.filter((speed) => (optical ? speed >= OPTICAL_MIN : speed <= COPPER_MAX));
+}
 export const POE_PRIORITIES = ['low', 'medium', 'high', 'critical'] as const;
 export const PORT_MODES = ['access', 'trunk'] as const;
 export const ISOLATIONS = ['open', 'strict'] as const;
@@ -76,8 +85,6 @@ function withRules<Schema extends z.ZodType<PortValue>>(schema: Schema) {
   });
 }
 
-const portName = requiredText(SWITCH_LIMITS.portNameMax);
-
 /** One port of a switch. */
 export const switchPortInput = withRules(
   fields.extend({
@@ -98,8 +105,6 @@ export const switchPortsInput = z.object({
     .min(SWITCH_LIMITS.selectedPortsMin, 'switches.rule.selectPort')
     .max(SWITCH_LIMITS.portsMax, 'validation.tooMany')
     .refine((ports) => new Set(ports.map(({ port }) => port)).size === ports.length, 'validation.duplicate'),
-  /** Uplink ports that may lose the connection to the cloud by these settings, as a person confirmed. */
-  confirmedUplinks: z.array(portName).max(SWITCH_LIMITS.portsMax, 'validation.tooMany').default([]),
 });
 export type SwitchPorts = z.infer<typeof switchPortsInput>;
 

@@ -3,7 +3,7 @@ import { SWITCH_LIMITS } from '../devices/devices.limits.ts';
 import { integerWithin, text } from '../fields.ts';
 import { isHostname } from '../formats/network/hostname.ts';
 import { isIpv4, isReservedIpv4 } from '../formats/network/ipv4.ts';
-import { isSubnetMask, networkAddress } from '../formats/network/subnet-mask.ts';
+import { isHostAddress, isSubnetMask, networkAddress, prefixLength } from '../formats/network/subnet-mask.ts';
 import { switchVlanId } from './port.rules.ts';
 
 /** Every switch has it, and is managed in it. */
@@ -54,6 +54,12 @@ export const switchRoutesInput = z.object({
 export type SwitchRoutes = z.infer<typeof switchRoutesInput>;
 export const switchRouteInput = route;
 
+/** A network with room for a switch and its gateway. */
+function isManagementMask(value: string): boolean {
+  const length = prefixLength(value);
+  return length !== null && length >= SWITCH_LIMITS.prefixMin && length <= SWITCH_LIMITS.prefixMax;
+}
+
 const optionalAddress = z
   .string('validation.required')
   .trim()
@@ -70,7 +76,7 @@ export const switchBaseInput = z
     mask: z
       .string('validation.required')
       .trim()
-      .refine((value) => value === '' || isSubnetMask(value), 'switches.rule.subnetMask')
+      .refine((value) => value === '' || isManagementMask(value), 'switches.rule.subnetMask')
       .default(''),
     gateway: optionalAddress,
   })
@@ -79,6 +85,10 @@ export const switchBaseInput = z
     const complain = (field: string, message: string) =>
       issues.push({ code: 'custom', input: value, path: [field], message });
     if ((ip === '') !== (own === '')) complain(ip === '' ? 'ip' : 'mask', 'switches.rule.addressAndMask');
+    else if (ip !== '' && !isHostAddress(ip, own)) complain('ip', 'switches.rule.hostOfNetwork');
+    else if (gateway !== '' && gateway === ip) complain('gateway', 'switches.rule.gatewayIsSwitch');
+    else if (gateway !== '' && ip !== '' && !isHostAddress(gateway, own))
+      complain('gateway', 'switches.rule.hostOfNetwork');
     else if (gateway !== '' && (ip === '' || networkAddress(gateway, own) !== networkAddress(ip, own)))
       complain('gateway', 'switches.rule.gatewayNetwork');
   });

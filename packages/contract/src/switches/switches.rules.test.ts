@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { portProfileInput, switchPortsInput } from './port.rules.ts';
-import { editPorts, portSelection } from './port-edit.ts';
+import { PORT_SPEEDS, portProfileInput, speedsOf, switchPortsInput } from './port.rules.ts';
+import { editPorts } from './port-edit.ts';
+import { portSelection } from './port-names.ts';
 import { isPortRange, portsInRange } from './port-range.ts';
+import { portValues } from './port-values.ts';
 import { switchBaseInput, switchRoutesInput, switchVlansInput } from './switch.rules.ts';
 import { cuttingFields, possibleUplinks } from './uplink.ts';
 
@@ -75,6 +77,13 @@ test.each([
   [{ ip: '192.0.2.2', mask: '255.255.255.0', gateway: '192.0.2.1' }, null],
   [{ ip: '192.0.2.2', mask: '255.255.255.0', gateway: '192.0.3.1' }, 'gateway switches.rule.gatewayNetwork'],
   [{ gateway: '192.0.2.1' }, 'gateway switches.rule.gatewayNetwork'],
+  [{ ip: '192.0.2.0', mask: '255.255.255.0' }, 'ip switches.rule.hostOfNetwork'],
+  [{ ip: '192.0.2.255', mask: '255.255.255.0' }, 'ip switches.rule.hostOfNetwork'],
+  [{ ip: '192.0.2.2', mask: '0.0.0.0' }, 'mask switches.rule.subnetMask'],
+  [{ ip: '192.0.2.2', mask: '255.255.255.255' }, 'mask switches.rule.subnetMask'],
+  [{ ip: '192.0.2.2', mask: '255.0.255.0' }, 'mask switches.rule.subnetMask'],
+  [{ ip: '192.0.2.2', mask: '255.255.255.0', gateway: '192.0.2.255' }, 'gateway switches.rule.hostOfNetwork'],
+  [{ ip: '192.0.2.2', mask: '255.255.255.0', gateway: '192.0.2.2' }, 'gateway switches.rule.gatewayIsSwitch'],
   [{ ip: '192.0.2', mask: '255.255.255.0' }, 'ip validation.ipAddress'],
   [{ hostname: 'a'.repeat(65) }, 'hostname validation.tooLong'],
   [{ hostname: 'two words' }, 'hostname switches.rule.hostname'],
@@ -101,31 +110,49 @@ test('an action needs a port', () => {
   expect(problem(portSelection, [])).toBe('switches.rule.selectPort');
 });
 
-const known = { uplink: false, linked: true, deliversPower: false };
+const known = { uplink: false, linked: true };
 
-test('the uplink is the named one, or any linked port that powers nothing', () => {
+test('the uplink is the named one, or any linked port, also one that powers a device', () => {
   const ports = [
     { ...known, name: 'a' },
-    { ...known, name: 'b', deliversPower: true },
+    { ...known, name: 'b' },
     { ...known, name: 'c', linked: false },
-    { ...known, name: 'd' },
   ];
-  expect(possibleUplinks(ports)).toEqual(['a', 'd']);
+  expect(possibleUplinks(ports)).toEqual(['a', 'b']);
   expect(possibleUplinks([...ports, { ...known, name: 'e', uplink: true }])).toEqual(['e']);
 });
 
+const reported = { enabled: true, speedMbps: 1000, negotiated: true, poe: true };
+const trunk = (vlan: number, ...allowedVlans: number[]) => ({ mode: 'trunk' as const, vlan, allowedVlans });
+
 test.each([
-  [{ enabled: true, vlan: 1, mode: 'trunk' as const, allowedVlans: [30] }, []],
-  [{ speed: 'auto' as const }, []],
-  [{ speed: 100 as const }, ['speed']],
-  [{ speed: 100 as const, duplex: 'half' as const }, ['speed', 'duplex']],
-  [{ enabled: false }, ['enabled']],
-  [{ vlan: 30 }, ['vlan']],
-  [{ mode: 'trunk' as const, vlan: 30, allowedVlans: [1] }, ['vlan']],
-  [{ poe: false }, ['poe']],
-  [{ isolation: 'strict' as const, dhcpTrusted: false }, ['isolation', 'dhcpTrusted']],
-])('%j cuts an uplink by %j', (value, fields) => {
-  expect(cuttingFields(value)).toEqual(fields);
+  [{}, { enabled: true, ...trunk(1, 30) }, []],
+  [{}, { speed: 'auto' as const }, []],
+  [{}, { speed: 100 as const }, ['speed']],
+  [{ speed: 100 as const }, { speed: 100 as const }, []],
+  [{}, { speed: 100 as const, duplex: 'half' as const }, ['speed', 'duplex']],
+  [{}, { enabled: false }, ['enabled']],
+  [{ enabled: false }, { enabled: false }, []],
+  [{}, { vlan: 30 }, ['vlan']],
+  [{}, trunk(30, 1), ['vlan']],
+  [trunk(30, 1), trunk(30, 1, 40), []],
+  [trunk(30, 1), trunk(40, 1), []],
+  [trunk(30, 1), trunk(30, 40), ['allowedVlans']],
+  [trunk(30, 1), { vlan: 1 }, ['vlan', 'allowedVlans']],
+  [trunk(1, 77), trunk(1), ['allowedVlans']],
+  [{}, { poe: false }, ['poe']],
+  [{}, { isolation: 'strict' as const, dhcpTrusted: false }, ['isolation', 'dhcpTrusted']],
+  [{}, { broadcastLimitPps: 5 }, ['broadcastLimitPps']],
+  [{}, { broadcastLimitPps: 1000 }, []],
+  [{ broadcastLimitPps: 5 }, {}, []],
+])('from %j to %j cuts an uplink by %j', (before, after, fields) => {
+  expect(cuttingFields(before, after, reported)).toEqual(fields);
+});
+
+test('a reset field is as the switch reported it', () => {
+  const disabled = { ...reported, enabled: false, negotiated: false };
+  expect(cuttingFields({ enabled: true, speed: 'auto' }, {}, disabled)).toEqual(['enabled', 'speed']);
+  expect(cuttingFields({ poe: true }, { poe: false }, { ...reported, poe: null })).toEqual([]);
 });
 
 const isOptical = (name: string) => name === 'SFP1';
@@ -155,11 +182,62 @@ test('one optical port can be disabled, and several can be enabled', () => {
 test('fields are reset, and a setting without fields is none', () => {
   const present = {
     ports: [{ port: 'Ethernet1', vlan: 30, enabled: false }],
-    confirmedUplinks: ['Ethernet1'],
   };
   const edited = editPorts(present, ['Ethernet1'], { set: {}, reset: ['vlan'] }, isOptical);
-  expect(edited.value).toEqual({ ports: [{ port: 'Ethernet1', enabled: false }], confirmedUplinks: [] });
+  expect(edited.value).toEqual({ ports: [{ port: 'Ethernet1', enabled: false }] });
   expect(
     editPorts(present, ['Ethernet1'], { set: {}, reset: ['vlan', 'enabled'] }, isOptical).value,
   ).toBeNull();
+});
+
+test('ports that become access ports or negotiate their speed keep no fields that this rules out', () => {
+  const present = {
+    ports: [
+      { port: 'Ethernet1', mode: 'trunk' as const, vlan: 1, allowedVlans: [10] },
+      { port: 'Ethernet2', speed: 100 as const, duplex: 'half' as const },
+    ],
+    confirmedUplinks: [],
+  };
+  const both = ['Ethernet1', 'Ethernet2'];
+  const { value } = editPorts(present, both, { set: { mode: 'access', speed: 'auto' } }, isOptical);
+  expect(value?.ports).toEqual([
+    { port: 'Ethernet1', mode: 'access', vlan: 1, speed: 'auto' },
+    { port: 'Ethernet2', mode: 'access', speed: 'auto' },
+  ]);
+  expect(problem(switchPortsInput, value)).toBeNull();
+});
+
+test.each([40_000, 50_000, 200_000])('the switch client refuses %i Mbit/s', (speed) => {
+  expect(problem(switchPortsInput, port({ speed }))).toBe('ports.0.speed validation.identifier');
+});
+
+test('a port has the speeds of its medium', () => {
+  expect(speedsOf(false)).toEqual([10, 100, 1_000, 2_500, 5_000, 10_000]);
+  expect(speedsOf(true)).toEqual([1_000, 2_500, 5_000, 10_000, 25_000, 100_000]);
+  expect(speedsOf(null)).toEqual([...PORT_SPEEDS]);
+});
+
+const profile = (id: string, value: object) => ({ id, value: { name: id, models: [], ...value } });
+
+test('fields of a port come from the port, its profile or the profile of its model, in this order', () => {
+  const applying = {
+    model: 'SW-1200',
+    ports: ['Ethernet0', 'Ethernet1', 'Ethernet2'],
+    profiles: [
+      profile('model', { vlan: 10, poe: true, models: [{ model: 'SW-1200', ports: '2' }] }),
+      profile('other model', { vlan: 99, models: [{ model: 'SW-2400P', ports: '1-3' }] }),
+      profile('chosen', { vlan: 20, isolation: 'strict' }),
+    ],
+  };
+  const own = { port: 'Ethernet1', profileUUID: 'chosen', isolation: 'open' as const };
+  const { value, profileOf, profile: shown } = portValues('Ethernet1', own, applying);
+  expect(value).toEqual({ vlan: 20, poe: true, isolation: 'open' });
+  expect([profileOf.vlan?.id, profileOf.poe?.id, profileOf.isolation]).toEqual([
+    'chosen',
+    'model',
+    undefined,
+  ]);
+  expect(shown?.id).toBe('chosen');
+  expect(portValues('Ethernet1', undefined, applying).profile?.id).toBe('model');
+  expect(portValues('Ethernet2', undefined, applying)).toEqual({ value: {}, profileOf: {}, profile: null });
 });

@@ -78,6 +78,8 @@ export const shellSessionRow = z.object({
   deviceUUID: uuid,
   deviceName: z.string(),
   deviceKind,
+  /** The session stays until its retention ends. */
+  deviceDeleted: z.boolean(),
   userName: z.string(),
   openedAt: timestamp,
   endedAt: timestamp.nullable(),

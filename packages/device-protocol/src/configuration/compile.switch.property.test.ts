@@ -1,31 +1,68 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type EffectiveSettings, NO_SETTINGS } from '@airloom/contract/configuration/effective';
+import { PORT_SPEEDS } from '@airloom/contract/switches/port.rules';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anySwitchSettings, SWITCH_PLACE, SWITCH_PORTS } from '../testing/arbitrary-switches.ts';
+import {
+  anyReportedPorts,
+  anySwitchSettings,
+  SWITCH_PLACE,
+  SWITCH_PORTS,
+} from '../testing/arbitrary-switches.ts';
 import { ABILITIES, SETTINGS } from '../testing/settings.ts';
 import { compile } from './compile.ts';
 import { documentSchema } from './document-schema.ts';
+import { guardUplink } from './guard-uplink.ts';
+import { portInDocument } from './port-in-document.ts';
 import { resolve } from './resolve.ts';
 import type { Setting } from './stored-settings.ts';
 
 const UPLINK = 'Ethernet0';
 
-function compiled(settings: readonly Setting[]) {
+function made(effective: EffectiveSettings, switchPorts = SWITCH_PORTS) {
   return compile({
     kind: 'switch',
-    base: { ...SETTINGS, switchPorts: SWITCH_PORTS },
+    base: { ...SETTINGS, switchPorts },
     abilities: ABILITIES,
-    effective: resolve(settings, SWITCH_PLACE),
+    effective,
     offNetworks: new Set(),
   });
+}
+
+function compiled(settings: readonly Setting[], ports = SWITCH_PORTS) {
+  return made(guardUplink(ports, NO_SETTINGS, resolve(settings, SWITCH_PLACE)).effective, ports);
 }
 
 test('any valid settings of a switch compile to a document of the schema', () => {
   fc.assert(
     fc.property(anySwitchSettings, (settings) => {
       expect(documentSchema.safeParse(compiled(settings).document).error?.issues ?? []).toEqual([]);
+    }),
+  );
+});
+
+test('so do they for whatever the switch reported about its ports, with speeds that its client accepts', () => {
+  fc.assert(
+    fc.property(anySwitchSettings, anyReportedPorts, (settings, ports) => {
+      const { document } = compiled(settings, ports);
+      expect(documentSchema.safeParse(document).error?.issues ?? []).toEqual([]);
+      const accepted = new Set<number>(PORT_SPEEDS);
+      expect(document.ethernet?.filter(({ speed }) => !accepted.has(speed))).toEqual([]);
+      const names = ports.map(({ name }) => name).toSorted();
+      expect(document.ethernet?.flatMap((one) => one['select-ports']).toSorted()).toEqual(names);
+    }),
+  );
+});
+
+test('profiles neither disable nor power optical ports', () => {
+  fc.assert(
+    fc.property(anySwitchSettings, (settings) => {
+      const { ethernet = [] } = compiled(settings.filter(({ kind }) => kind === 'portProfile')).document;
+      const optical = SWITCH_PORTS.filter((port) => port.optical === true).map(({ name }) => name);
+      const entries = ethernet.filter((one) => one['select-ports'].some((name) => optical.includes(name)));
+      expect(entries.every(({ enabled, poe }) => enabled && poe === undefined)).toBe(true);
     }),
   );
 });
@@ -45,6 +82,63 @@ test('the uplink stays enabled, untagged in the management VLAN and not isolated
       expect(untagged.map(({ vlan }) => vlan?.id)).toEqual([1]);
       const isolated = parts?.['port-isolation']?.sessions[0]?.downlink['interface-list'] ?? [];
       expect(isolated).not.toContain(UPLINK);
+    }),
+  );
+});
+
+/** A way to the cloud: the address and its default routes. */
+function addressIn({ interfaces }: ReturnType<typeof made>['document']): string {
+  const { addressing, subnet, gateway = [] } = interfaces[0]?.ipv4 ?? {};
+  return JSON.stringify([addressing, subnet, gateway.filter(({ prefix }) => prefix === '0.0.0.0/0')]);
+}
+
+test('any sequence of settings keeps the way to the cloud where nobody confirms a cut', () => {
+  fc.assert(
+    fc.property(fc.array(anySwitchSettings, { minLength: 1, maxLength: 4 }), (sequence) => {
+      let released = NO_SETTINGS;
+      for (const settings of sequence) {
+        const before = made(released).document;
+        const next = guardUplink(SWITCH_PORTS, released, resolve(settings, SWITCH_PLACE));
+        const { document } = made(next.effective);
+        expect(addressIn(document)).toBe(addressIn(before));
+        expect(document.ethernet?.find((one) => one['select-ports'].includes(UPLINK))?.enabled).toBe(true);
+        released = next.effective;
+      }
+    }),
+  );
+});
+
+test('what is released does not change with the reported uplink, nor by releasing it again', () => {
+  fc.assert(
+    fc.property(anySwitchSettings, fc.nat({ max: 9 }), (settings, moved) => {
+      const effective = resolve(settings, SWITCH_PLACE);
+      const { effective: released } = guardUplink(SWITCH_PORTS, NO_SETTINGS, effective);
+      const others = SWITCH_PORTS.map((port, index) => ({ ...port, uplink: index === moved }));
+      for (const ports of [SWITCH_PORTS, others])
+        expect(made(guardUplink(ports, released, effective).effective)).toEqual(made(released));
+    }),
+  );
+});
+
+test('a reverted cut is not part of later settings, and the review of these names it', () => {
+  const cut: Setting = {
+    kind: 'switchPorts',
+    id: 'ports',
+    level: 'device',
+    placeId: SWITCH_PLACE.deviceId,
+    value: { ports: [{ port: UPLINK, enabled: false }] },
+  };
+  fc.assert(
+    fc.property(anySwitchSettings, (others) => {
+      const settings = [...others.filter(({ kind }) => kind !== 'switchPorts'), cut];
+      const { document, unsupported } = compiled(settings);
+      expect(portInDocument(document, UPLINK)).toContain('"enabled":true');
+      expect(unsupported).toContainEqual(
+        expect.objectContaining({ reason: 'uplinkProtected', port: UPLINK }),
+      );
+      const confirmed = [{ port: UPLINK, fields: ['enabled' as const] }];
+      const sent = guardUplink(SWITCH_PORTS, NO_SETTINGS, resolve(settings, SWITCH_PLACE), confirmed);
+      expect(portInDocument(made(sent.effective).document, UPLINK)).toContain('"enabled":false');
     }),
   );
 });

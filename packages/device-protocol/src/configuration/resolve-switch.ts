@@ -25,7 +25,6 @@ export function switchOf(applying: readonly Setting[], model: string): Pick<Effe
           portOf(one, ports === undefined ? null : originOf(ports), profiles),
         ]),
       ),
-      confirmedUplinks: ports?.value.confirmedUplinks ?? [],
       modelPorts,
       vlans: vlans === undefined ? null : { value: vlans.value.vlans, origin: originOf(vlans) },
       routes: routes === undefined ? null : { value: routes.value.routes, origin: originOf(routes) },

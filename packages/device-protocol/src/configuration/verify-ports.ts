@@ -1,14 +1,16 @@
 import type { MissingPart } from '@airloom/contract/configuration/configuration.states';
-import type { PortSample, PortVlans } from '../model.ts';
+import type { PortSample, PortVlans, RouteSample } from '../model.ts';
 import type { ConfigurationDocument, PortSettings } from './document.ts';
 import type { Missing } from './verify.ts';
 
 /** What a switch reports about its ports: a `Report` has these fields. */
 export interface ObservedPorts {
-  readonly ports: readonly Pick<PortSample, 'name' | 'linked' | 'speedMbps' | 'power'>[];
+  readonly ports: readonly Pick<PortSample, 'name' | 'linked' | 'speedMbps' | 'fullDuplex' | 'power'>[];
   readonly disabledPorts: readonly string[] | null;
   /** Null when the switch does not report them: then its version has to do. */
   readonly portVlans: readonly PortVlans[] | null;
+  readonly isolatedPorts: readonly string[] | null;
+  readonly routes: readonly RouteSample[] | null;
 }
 
 /** Ports whose report differs from the document, each with what differs. */
@@ -17,15 +19,19 @@ export function missingPorts(document: ConfigurationDocument, observed: Observed
     entry['select-ports'].map((name) => ({ name, entry })),
   );
   const vlans = vlansByPort(document);
-  return wanted.flatMap(({ name, entry }) => {
+  const isolated = isolatedIn(document);
+  const ofPorts = wanted.flatMap(({ name, entry }) => {
     const differing: MissingPart[] = [
       ...(isDisabledWrongly(name, entry, observed) ? (['portEnabled'] as const) : []),
       ...(hasOtherSpeed(name, entry, observed) ? (['portSpeed'] as const) : []),
+      ...(hasOtherDuplex(name, entry, observed) ? (['portDuplex'] as const) : []),
       ...(hasOtherPower(name, entry, observed) ? (['portPoe'] as const) : []),
       ...(hasOtherVlans(name, vlans.get(name), observed) ? (['portVlan'] as const) : []),
+      ...(hasOtherIsolation(name, isolated, observed) ? (['portIsolation'] as const) : []),
     ];
     return differing.map((what): Missing => ({ what, name, band: null }));
   });
+  return [...ofPorts, ...missingRoutes(document, observed)];
 }
 
 function portOf({ ports }: ObservedPorts, name: string) {
@@ -47,6 +53,42 @@ function hasOtherSpeed(
   const port = portOf(observed, name);
   if (!enabled || autoneg !== false || port === undefined || !port.linked) return false;
   return port.speedMbps !== null && port.speedMbps !== speed;
+}
+
+function hasOtherDuplex(
+  name: string,
+  { enabled, autoneg, duplex }: PortSettings,
+  observed: ObservedPorts,
+): boolean {
+  const port = portOf(observed, name);
+  if (!enabled || autoneg !== false || port === undefined || !port.linked) return false;
+  return port.fullDuplex !== null && port.fullDuplex !== (duplex === 'full');
+}
+
+function isolatedIn({ switch: parts }: ConfigurationDocument): ReadonlySet<string> {
+  return new Set(
+    (parts?.['port-isolation']?.sessions ?? []).flatMap(({ downlink }) => downlink['interface-list']),
+  );
+}
+
+function hasOtherIsolation(
+  name: string,
+  wanted: ReadonlySet<string>,
+  { isolatedPorts }: ObservedPorts,
+): boolean {
+  return isolatedPorts !== null && isolatedPorts.includes(name) !== wanted.has(name);
+}
+
+/** Static routes of the document that the switch does not have. */
+function missingRoutes({ interfaces }: ConfigurationDocument, { routes }: ObservedPorts): Missing[] {
+  if (routes === null) return [];
+  return interfaces
+    .flatMap(({ ipv4 }) => ipv4?.gateway ?? [])
+    .filter(
+      ({ prefix, nexthop, metric }) =>
+        !routes.some((seen) => seen.prefix === prefix && seen.nextHop === nexthop && seen.metric === metric),
+    )
+    .map(({ prefix, nexthop }): Missing => ({ what: 'route', name: `${prefix} → ${nexthop}`, band: null }));
 }
 
 function hasOtherPower(name: string, { enabled, poe }: PortSettings, observed: ObservedPorts): boolean {

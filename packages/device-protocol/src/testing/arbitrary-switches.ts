@@ -61,7 +61,16 @@ const portValue: fc.Arbitrary<PortValue> = fc
   })
   .filter((value) => portProblem(value) === null);
 
-const profile = fc.record({ value: portValue, models: fc.constantFrom('1-4', '2, 5-10', '') });
+const profile = fc.record({
+  value: portValue,
+  models: fc.array(
+    fc.record({
+      model: fc.constantFrom(MODEL, 'SW-1200'),
+      ports: fc.constantFrom('1', '1-4', '2, 5-10', '9-10', '1-300', '3,3,3'),
+    }),
+    { maxLength: 2 },
+  ),
+});
 
 const profiles: fc.Arbitrary<Setting[]> = fc.array(profile, { maxLength: 3 }).map((some) =>
   some.map(({ value, models }, index) => ({
@@ -72,33 +81,30 @@ const profiles: fc.Arbitrary<Setting[]> = fc.array(profile, { maxLength: 3 }).ma
     value: {
       ...value,
       name: `Profile ${index}`,
-      models: models === '' ? [] : [{ model: MODEL, ports: models }],
+      models,
     },
   })),
 );
 
 const ofDevice = { level: 'device' as const, placeId: PLACE.deviceId };
 
-/** Ports of the switch, and one that it does not have. The uplink is confirmed where it is cut. */
+/** Ports of the switch, its uplink included, and one that it does not have. */
 const ports: fc.Arbitrary<Setting[]> = fc
   .uniqueArray(
     fc.record({
-      port: fc.constantFrom(...SWITCH_PORTS.map(({ name }) => name).slice(1), 'Ethernet99'),
-      label: fc.constantFrom('', 'Lobby', '前台'),
-      profileUUID: fc.constantFrom(null, 'profile-0', 'profile-1', 'gone'),
+      port: fc.constantFrom(...SWITCH_PORTS.map(({ name }) => name), 'Ethernet99'),
+      label: fc.constantFrom('', 'Lobby', '前台', 'x'.repeat(64)),
+      profileUUID: fc.constantFrom(null, 'profile-0', 'profile-1', 'profile-2', 'gone'),
       value: portValue,
     }),
-    { minLength: 1, maxLength: 8, selector: ({ port }) => port },
+    { minLength: 1, maxLength: SWITCH_PORTS.length + 1, selector: ({ port }) => port },
   )
   .map((some) => [
     {
       kind: 'switchPorts',
       id: 'ports',
       ...ofDevice,
-      value: {
-        ports: some.map(({ value, ...rest }) => ({ ...value, ...rest })),
-        confirmedUplinks: [],
-      },
+      value: { ports: some.map(({ value, ...rest }) => ({ ...value, ...rest })) },
     },
   ]);
 
@@ -131,6 +137,28 @@ const base: fc.Arbitrary<Setting[]> = fc
   .map((value) => ({ ...value, mask: value.ip === '' ? '' : '255.255.255.0' }))
   .filter((value) => switchBaseInput.safeParse(value).success)
   .map((value) => [{ kind: 'switchBase', id: 'base', ...ofDevice, value }]);
+
+/** The same ports with whatever a switch may have reported about them; the uplink is known. */
+export const anyReportedPorts: fc.Arbitrary<SwitchPort[]> = fc
+  .array(
+    fc.record({
+      speedMbps: fc.constantFrom(null, 10, 100, 1000, 2500, 40_000, 50_000, 200_000, 7),
+      fullDuplex: fc.constantFrom(null, true, false),
+      poe: fc.constantFrom(null, true, false),
+      enabled: fc.constantFrom(null, true, false),
+      negotiated: fc.constantFrom(null, true, false),
+      optical: fc.boolean(),
+      uplink: fc.constantFrom(null, false),
+    }),
+    { minLength: SWITCH_PORTS.length, maxLength: SWITCH_PORTS.length },
+  )
+  .map((reported) =>
+    reported.map((port, index) => ({
+      ...port,
+      name: `Ethernet${index}`,
+      ...(index === 0 ? { uplink: true, enabled: true } : {}),
+    })),
+  );
 
 const some = (settings: fc.Arbitrary<Setting[]>): fc.Arbitrary<Setting[]> =>
   fc.oneof(settings, fc.constant<Setting[]>([]));

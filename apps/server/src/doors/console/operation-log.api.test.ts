@@ -22,6 +22,7 @@ const NOT_LOGGED: Partial<Record<CallName, string>> = {
   wechatBind: 'nobody comes back from WeChat here; its own test looks for the row',
   wechatUnbind: 'nothing is bound here; its own test looks for the row',
   removeDemo: 'only for the owner of the demo; the accounts’ tests look for the row',
+  resetDemo: 'only for the owner of the demo; the accounts’ tests look for the row',
 };
 
 const SECRET =

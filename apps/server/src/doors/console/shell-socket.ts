@@ -102,13 +102,18 @@ class ShellSocket {
     return {
       send: (output) => socket.send(output),
       note: (note: ShellNote) => socket.send(JSON.stringify(note)),
-      pause: (isPaused) => (isPaused ? socket.pause() : socket.resume()),
+      pause: (isPaused) => {
+        if (isPaused) return socket.pause();
+        // Answers are read again.
+        this.#unanswered = 0;
+        socket.resume();
+      },
       close: (end) => {
         // A paused socket would not read the answer to its close frame.
         socket.resume();
         socket.close(shellCloseCode(end));
       },
-      again: () => this.#visitor.again(),
+      again: (isActive) => this.#visitor.again(isActive),
     };
   }
 }

@@ -19,8 +19,8 @@ export interface Visitor {
   readonly scope: Authenticated['scope'];
   /** A display that a link to the big screen opened. */
   readonly screen: boolean;
-  /** Who it is now, or why it is not admitted any more. */
-  again(): Promise<Authenticated | Failure>;
+  /** Who it is now, or why it is not admitted any more. Only an active person keeps the session alive. */
+  again(isActive?: boolean): Promise<Authenticated | Failure>;
 }
 
 /** A socket endpoint at one path. */
@@ -86,8 +86,8 @@ export function mountUpgrades(
       return () => outcomeOf(screens.authenticate({ linkId, token, address }));
     }
     const token = bearerToken(request.headers) ?? cookieOf(SESSION_COOKIE) ?? '';
-    return async () =>
-      token === '' ? new Failure('tokenTimeout') : outcomeOf(authenticator.authenticate(token));
+    return async (isActive = true) =>
+      token === '' ? new Failure('tokenTimeout') : outcomeOf(authenticator.authenticate(token, { isActive }));
   }
 
   return sockets;

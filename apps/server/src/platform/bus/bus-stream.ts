@@ -13,6 +13,8 @@ export interface StreamEvents {
   onNote?(note: unknown): void;
   /** Everything that was written has been sent. */
   onDrain?(): void;
+  /** The other side consumed some of what was sent. */
+  onProgress?(): void;
   onEnd(reason: string): void;
 }
 
@@ -23,6 +25,8 @@ const CREDIT_BYTES = 16 * 1024;
 const CHUNK_BYTES = 32 * 1024;
 /** Intervals without a message after which the other process is considered gone. */
 const MISSED_MAX = 3;
+/** Intervals without a credit after which the last data is not waited for any more. */
+const FINISHING_MAX = 4;
 
 /** One end of a stream between two processes. */
 export class BusStream {
@@ -36,6 +40,9 @@ export class BusStream {
   #sent = 0;
   #received = 0;
   #missed = 0;
+  /** Ends with this reason once everything written has been sent. */
+  #finishing: string | null = null;
+  #unfinishedBeats = 0;
   #endReason: string | null = null;
 
   constructor(parts: StreamParts) {
@@ -58,7 +65,7 @@ export class BusStream {
   }
 
   write(data: Buffer): void {
-    if (!this.isOpen || data.length === 0) return;
+    if (!this.isOpen || this.#finishing !== null || data.length === 0) return;
     this.#queue.push(data);
     this.#queued += data.length;
     this.#flush();
@@ -76,6 +83,14 @@ export class BusStream {
     this.#unreported = 0;
   }
 
+  /** Ends it after everything that was written, unless the other side stops consuming. */
+  finish(reason: string): void {
+    if (!this.isOpen || this.#finishing !== null) return;
+    if (this.#queued === 0) return this.end(reason);
+    this.#finishing = reason;
+  }
+
+  /** Ends it at once; what waits is dropped. */
   end(reason: string): void {
     if (!this.isOpen) return;
     this.#send({ end: reason });
@@ -95,7 +110,9 @@ export class BusStream {
   beat(): void {
     if (!this.isOpen) return;
     this.#missed += 1;
+    if (this.#finishing !== null) this.#unfinishedBeats += 1;
     if (this.#missed > MISSED_MAX) this.end('processLost');
+    else if (this.#finishing !== null && this.#unfinishedBeats > FINISHING_MAX) this.end(this.#finishing);
     else this.#send({});
   }
 
@@ -104,7 +121,9 @@ export class BusStream {
     if (note !== undefined) this.#events?.onNote?.(note);
     if (credit !== undefined) {
       this.#inFlight = Math.max(0, this.#inFlight - credit);
+      this.#unfinishedBeats = 0;
       this.#flush();
+      this.#events?.onProgress?.();
     }
     if (end !== undefined) this.#close(end);
   }
@@ -121,6 +140,7 @@ export class BusStream {
       this.#send({ data: all.toString('base64', 0, size) });
     }
     if (hadQueued && this.#queued === 0) this.#events?.onDrain?.();
+    if (this.#finishing !== null && this.#queued === 0) this.end(this.#finishing);
   }
 
   #send(message: Omit<Message, 'number'>): void {

@@ -50,6 +50,14 @@ export interface CommandTables {
     download_until: Date | null;
     downloaded_bytes: Count;
   };
+  cable_test: {
+    tenant_id: string;
+    device_id: string;
+    port: string;
+    site_id: string | null;
+    at: GivenMoment;
+    pairs: Json;
+  };
   command_schedule: {
     tenant_id: string;
     id: string;
@@ -115,6 +123,7 @@ export interface CommandTables {
     ended_at: Generated<Date | null>;
     end_reason: Generated<ShellEnd | null>;
     recorded: boolean;
+    seen_at: Generated<Date | null>;
     file_id: Generated<string | null>;
   };
   shell_setting: { tenant_id: string; recording: boolean; keep_days: number };

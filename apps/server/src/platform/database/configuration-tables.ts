@@ -1,7 +1,9 @@
 import type {
   CancelReason,
   ChangeState,
+  DeviceFailure,
   DeviceState,
+  RevertFailure,
   SkipReason,
 } from '@airloom/contract/configuration/configuration.states';
 import type { SettingKind, SettingPlace } from '@airloom/contract/configuration/edits';
@@ -63,6 +65,7 @@ export interface ConfigurationTables {
     device_ids: string[];
     reviewed_placements: ColumnType<string[], readonly string[] | undefined, readonly string[]>;
     reviewed_sites: ColumnType<unknown, string | undefined, string>;
+    confirmed_cuts: ColumnType<unknown, string | undefined, string>;
     reverts: string | null;
     reviewed: Generated<number>;
     written: Generated<number | null>;
@@ -105,6 +108,8 @@ export interface ConfigurationTables {
     wave: number;
     state: DeviceState;
     skip_reason: SkipReason | null;
+    failure: DeviceFailure | null;
+    revert_failure: RevertFailure | null;
     version: number | null;
     reverted_version: number | null;
     earlier: Json | null;

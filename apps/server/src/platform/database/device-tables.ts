@@ -79,8 +79,9 @@ export interface DeviceTables {
     reported_ports: ColumnType<unknown, string | null, string | null>;
     /** Of the released settings. */
     management_vlan: GeneratedAlways<number | null>;
-    vlan_version: number | null;
-    vlan_sent_at: Date | null;
+    trial_version: number | null;
+    trial_sent_at: Date | null;
+    trial_connection: string | null;
     vlan_before: number | null;
     released_settings: ColumnType<EffectiveSettings | null, string | null, string | null>;
     verified_settings: ColumnType<EffectiveSettings | null, string | null, string | null>;

@@ -128,6 +128,8 @@ export interface TelemetryTables {
     ts: GivenMoment;
     counters: string;
   };
+  mac_table: { tenant_id: string; device_id: string; digest: Buffer };
+  mac_table_port: { tenant_id: string; device_id: string; port: string; learned: string };
   device_scan: { tenant_id: string; device_id: string; at: GivenMoment; entries: string };
   device_log: {
     tenant_id: string;

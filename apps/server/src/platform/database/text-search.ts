@@ -71,7 +71,7 @@ export function isWithinSearch<D, T extends keyof D>(
 }
 
 /** True for the newest of the given rows, by a column with their time. */
-export function isAmongLatest<D, T extends keyof D>(
+function isAmongLatest<D, T extends keyof D>(
   at: string,
   rows: SelectQueryBuilder<D, T, object>,
   count: number,

@@ -51,7 +51,8 @@ export interface Authenticated {
 
 /** Resolves a token to its session; throws a failure when the token is not valid (any more). */
 export interface Authenticator {
-  authenticate(token: string): Promise<Authenticated>;
+  /** A check on behalf of a person who does nothing does not keep the session alive. */
+  authenticate(token: string, options?: { readonly isActive: boolean }): Promise<Authenticated>;
 }
 
 export const SESSION_COOKIE = 'airloom_token';

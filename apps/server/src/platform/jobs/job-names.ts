@@ -45,7 +45,7 @@ export type CronJobName =
   | 'planReports'
   | 'prepareReportDays'
   | 'purgeClosedAccounts'
-  | 'revertVlans'
+  | 'revertTrials'
   | 'rollUpOpenHours'
   | 'rollUpTelemetry'
   | 'rollUpTerminals'

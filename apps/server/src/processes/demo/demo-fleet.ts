@@ -1,4 +1,4 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeClaimCode } from '../../domains/network/devices/index.ts';
 import { demoSites } from '../../domains/people/accounts/index.ts';
@@ -26,7 +26,7 @@ export interface DemoFleet {
  * At the first start they enrol and report the last 30 days; afterwards they use their certificates.
  */
 export async function startDemoFleet(platform: Platform, gatewayPort: number): Promise<DemoFleet | null> {
-  const folder = join(platform.settings.dataDir, 'demo-fleet');
+  const folder = folderOf(platform);
   const plan = join(folder, 'plan.json');
   const tenant = await writePlan(platform, folder, plan);
   if (tenant === null) return null;
@@ -49,12 +49,30 @@ export async function startDemoFleet(platform: Platform, gatewayPort: number): P
   return { tenant, simulator, stop: () => simulator.stop() };
 }
 
-/** Sites and new claim codes, once in the life of the fleet. Null where there is no demo. */
+function folderOf({ settings }: Platform): string {
+  return join(settings.dataDir, 'demo-fleet');
+}
+
+/** Removes the keys and the plan of the devices, which are of no use to another account. */
+export async function removeDemoFleet(platform: Platform): Promise<void> {
+  await rm(folderOf(platform), { recursive: true, force: true });
+}
+
+/** Sites and new claim codes, once in the life of the demo account. Null where there is no demo. */
 async function writePlan(platform: Platform, folder: string, path: string): Promise<string | null> {
   const estate = await demoSites(platform);
   if (estate === null || estate.places.length === 0) return null;
   const { tenant, manager, places } = estate;
-  if (await exists(path)) return tenant;
+  const planned = await readPlan(path);
+  if (planned !== null) {
+    if (planned['tenant'] === tenant) return tenant;
+    // Plans of earlier releases name no account: they are of the only one there was.
+    if (planned['tenant'] === undefined) {
+      await writeFile(path, JSON.stringify({ ...planned, tenant }), { mode: 0o600 });
+      return tenant;
+    }
+    await removeDemoFleet(platform);
+  }
   const expiresAt = new Date(platform.now().getTime() + CODE_VALID_MS);
   const codes = await platform.database.withTenant(estate, (tx) =>
     Promise.all(
@@ -66,6 +84,7 @@ async function writePlan(platform: Platform, folder: string, path: string): Prom
   );
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const text = JSON.stringify({
+    tenant,
     places: places.map(({ kind, name, timeZone, countryCode, buildings }) => ({
       kind,
       name,
@@ -79,12 +98,13 @@ async function writePlan(platform: Platform, folder: string, path: string): Prom
   return tenant;
 }
 
-async function exists(path: string): Promise<boolean> {
+async function readPlan(path: string): Promise<Record<string, unknown> | null> {
   try {
-    await stat(path);
-    return true;
+    const plan: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return typeof plan === 'object' && plan !== null ? { ...plan } : null;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false;
+    // A plan that was not written to its end is written again.
+    if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return null;
     throw error;
   }
 }

@@ -42,7 +42,7 @@ const OPENED_BY_PEOPLE: ReadonlySet<CallName> = new Set([
 ]);
 
 /** The first administrator of an installation alone may. */
-const OF_THE_INSTALLATION: ReadonlySet<CallName> = new Set(['removeDemo']);
+const OF_THE_INSTALLATION: ReadonlySet<CallName> = new Set(['removeDemo', 'resetDemo']);
 
 /** Profile, password, sessions, keys, messages, security: only the person themselves, signed in, may. */
 function isAboutOneself(name: CallName, call: Call): boolean {

@@ -26,6 +26,7 @@ interface Stay {
 
 /** Rows of which one exists per device or site, whatever happened before. */
 const NO_HISTORY: ReadonlySet<string> = new Set([
+  'cable_test',
   'device',
   'device_stay',
   'device_group',
@@ -44,6 +45,8 @@ const NO_HISTORY: ReadonlySet<string> = new Set([
   'claim_code',
   'refused_attempt',
   'remote_proxy',
+  'mac_table',
+  'mac_table_port',
   'virtual_fleet',
   'membership_site',
   'topology_link',

@@ -33,9 +33,6 @@ const CommandPalette = besidePages(
 );
 const KeyboardHelp = lazy(() => import('./KeyboardHelp.tsx'));
 
-/** After what the page itself needs. */
-const FEEDBACK_AFTER_MS = 2_000;
-
 function useCurrentSiteKept(): void {
   const { data: tree } = useQuery(siteTreeQuery);
   useEffect(() => {
@@ -43,12 +40,12 @@ function useCurrentSiteKept(): void {
   }, [tree]);
 }
 
-/** Messages of failed calls must be readable while the server is out of reach, so they are loaded before. */
+/**
+ * Messages of failed calls must be readable while the server is out of reach, so they are loaded before: once the page is
+ * drawn, which does not wait for them.
+ */
 function useFeedbackLoaded(): void {
-  useEffect(() => {
-    const timer = setTimeout(() => void import('../../shared/ui/feedback/feedback.tsx'), FEEDBACK_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(() => void import('../../shared/ui/feedback/feedback.tsx'), []);
 }
 
 function focusSearch(): boolean {

@@ -103,5 +103,5 @@ it('uses the form of each command', () => {
     'trace',
     'script',
   ]);
-  expect(commandInput.options).toHaveLength(10);
+  expect(commandInput.options).toHaveLength(11);
 });

@@ -1,11 +1,16 @@
+import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
 import type { ChangeDevice } from '@airloom/contract/configuration/configuration.model';
 import type {
   CancelReason,
   ChangeState,
+  DeviceFailure,
   DeviceState,
+  RevertFailure,
 } from '@airloom/contract/configuration/configuration.states';
+import { DAY, MINUTE } from '@airloom/contract/time';
 import type { Translate } from '@airloom/messages';
 import { bandName } from '../../shared/configuration/band-name.ts';
+import { SKIP_KEYS } from '../../shared/configuration/configuration-names.ts';
 import type { MessageKey } from '../../shared/i18n/i18n.ts';
 import type { Tone } from '../../shared/ui/StatusDot.tsx';
 
@@ -77,6 +82,9 @@ const PORT_KEYS: Readonly<Partial<Record<ChangeDevice['missing'][number]['what']
   portSpeed: 'configuration-pages.missing.portSpeed',
   portPoe: 'configuration-pages.missing.portPoe',
   portVlan: 'configuration-pages.missing.portVlan',
+  portDuplex: 'configuration-pages.missing.portDuplex',
+  portIsolation: 'configuration-pages.missing.portIsolation',
+  route: 'configuration-pages.missing.route',
 };
 
 /** What the reports of a device do not show. */
@@ -93,4 +101,42 @@ export function missingWords({ what, name, band }: ChangeDevice['missing'][numbe
     });
   if (band === null) return t('configuration-pages.missing.network', { name });
   return t('configuration-pages.missing.networkOn', { name, band: bandName(band, t) });
+}
+
+const FAILURE_KEYS = {
+  rejected: 'configuration-pages.failure.rejected',
+  notKept: 'configuration-pages.failure.notKept',
+  noAnswer: 'configuration-pages.failure.noAnswer',
+  connectionLost: 'configuration-pages.failure.connectionLost',
+  notShown: 'configuration-pages.failure.notShown',
+} as const satisfies Record<DeviceFailure, MessageKey>;
+
+const REVERT_FAILURE_KEYS = {
+  rejected: 'configuration-pages.revertFailure.rejected',
+  notKept: 'configuration-pages.revertFailure.notKept',
+  noAnswer: 'configuration-pages.revertFailure.noAnswer',
+  notShown: 'configuration-pages.revertFailure.notShown',
+  notReturned: 'configuration-pages.revertFailure.notReturned',
+} as const satisfies Record<RevertFailure, MessageKey>;
+
+const { answerWithinMs, offlineWaitMs } = CONFIGURATION_LIMITS;
+
+/** Why the device is in its state: why it was skipped or failed, in its own words where it gave any. */
+export function detailsOf(device: ChangeDevice, t: Translate): string[] {
+  const { state, skipped, failure, revertFailure, rejected, missing } = device;
+  const specific = [...rejected, ...missing.map((one) => missingWords(one, t))];
+  const lines = skipped === null ? [] : [t(SKIP_KEYS[skipped])];
+  // Rejected parts and missing networks say more than the reason, unless they are of the revert.
+  const isOfRevert = revertFailure === 'rejected';
+  if (failure !== null && (specific.length === 0 || isOfRevert))
+    lines.push(t(FAILURE_KEYS[failure], { number: answerWithinMs / MINUTE }));
+  if (!isOfRevert) lines.push(...specific);
+  if (revertFailure !== null)
+    lines.push(t(REVERT_FAILURE_KEYS[revertFailure], { number: offlineWaitMs / DAY }));
+  if (isOfRevert) lines.push(...specific);
+  if (state === 'offline') lines.push(t('configuration-pages.deviceNote.offline'));
+  if (state === 'stopped') lines.push(t('configuration-pages.deviceNote.stopped'));
+  if (state === 'reverting' && (failure === 'noAnswer' || failure === 'connectionLost'))
+    lines.push(t('configuration-pages.deviceNote.reverting'));
+  return [...new Set(lines)];
 }

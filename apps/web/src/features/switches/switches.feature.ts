@@ -1,6 +1,13 @@
 import type { Feature } from '../../shared/routing/route-def.ts';
 
-const SETTINGS_TEXTS: Feature['messages'] = ['switches', 'configuration', 'devices', 'telemetry', 'access'];
+const SETTINGS_TEXTS: Feature['messages'] = [
+  'switches',
+  'configuration',
+  'commands',
+  'devices',
+  'telemetry',
+  'access',
+];
 
 /** Port profiles, and tabs of device pages; the pages themselves belong to the devices. */
 export const switchesFeature: Feature = {

@@ -1,5 +1,4 @@
 export const SHELL_PATH = '/device/sshConnect';
-export const SHELL_SESSIONS_PATH = '/device/shellSessions';
 export const SHELL_REPLAY_PATH = '/device/shellReplay';
 
 export function shellPage(deviceUUID: string): string {

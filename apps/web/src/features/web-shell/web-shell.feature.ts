@@ -1,5 +1,6 @@
+import { SHELL_SESSIONS_PATH } from '../../shared/devices/shell-sessions-page.ts';
 import type { Feature } from '../../shared/routing/route-def.ts';
-import { SHELL_PATH, SHELL_REPLAY_PATH, SHELL_SESSIONS_PATH } from './shell-path.ts';
+import { SHELL_PATH, SHELL_REPLAY_PATH } from './shell-path.ts';
 
 export const webShellFeature: Feature = {
   messages: ['web-shell', 'devices'],

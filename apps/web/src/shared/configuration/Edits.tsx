@@ -7,7 +7,8 @@ import './configuration.css';
 import { ACTION_KEYS, KIND_KEYS, LEVEL_KEYS } from './configuration-names.ts';
 import { Differences } from './Differences.tsx';
 
-type Edit = Omit<ReviewedEdit, 'conflict'> & Partial<Pick<ReviewedEdit, 'conflict'>>;
+type Optional = 'conflict' | 'skippedPorts';
+type Edit = Omit<ReviewedEdit, Optional> & Partial<Pick<ReviewedEdit, Optional>>;
 
 const ONLY = { create: 'after', delete: 'before', update: undefined } as const;
 
@@ -58,6 +59,14 @@ export function Edits({ edits, renderConflict, renderBeside }: EditsProps) {
             </span>
             {renderBeside?.(edit, index)}
           </div>
+          {edit.skippedPorts !== undefined && edit.skippedPorts.length > 0 && (
+            <p className="config-quiet">
+              {t('configuration.review.skippedPorts', {
+                count: edit.skippedPorts.length,
+                ports: edit.skippedPorts.join(', '),
+              })}
+            </p>
+          )}
           {edit.conflict ? (
             <Conflict edit={edit} resolve={renderConflict?.(edit, index)} />
           ) : (

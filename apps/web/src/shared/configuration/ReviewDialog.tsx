@@ -17,6 +17,7 @@ import { Dialog } from '../ui/layout/Dialog.tsx';
 import { useApplyFields } from './apply-fields.tsx';
 import { applyForm, applyInput, needsNewReview } from './apply-form.ts';
 import { changePage } from './change-page.ts';
+import { confirmCuts } from './confirm-cuts.ts';
 import './configuration.css';
 import { CHANGE_CALLS, SETTING_CALLS } from './changing-calls.ts';
 import { Edits } from './Edits.tsx';
@@ -121,14 +122,17 @@ export function ReviewDialog({ source, onClose, onApplied }: ReviewDialogProps) 
     initial: { reason: '', start: { later: false, at: '' } },
     async submit(values) {
       if (!ready || soFar === null) return;
-      const applied = await call(settingCalls.applyChange, applyInput(source, soFar.digest, values), {
-        quiet: true,
-      }).catch((failure: unknown) => {
-        if (failure instanceof CallFailure && needsNewReview(failure)) setRefused(soFar);
-        else if (failure instanceof CallFailure && !failure.shown && !failure.data.fields)
-          showFailure(failure);
-        throw failure;
-      });
+      const { cuts } = soFar;
+      if (!(await confirmCuts(cuts, t))) return;
+      const input = applyInput(source, soFar.digest, values, cuts);
+      const applied = await call(settingCalls.applyChange, input, { quiet: true }).catch(
+        (failure: unknown) => {
+          if (failure instanceof CallFailure && needsNewReview(failure)) setRefused(soFar);
+          else if (failure instanceof CallFailure && !failure.shown && !failure.data.fields)
+            showFailure(failure);
+          throw failure;
+        },
+      );
       void refreshCalls(...CHANGE_CALLS, ...SETTING_CALLS);
       void actionToast({
         text: appliedWords(applied.number, values.start.later, soFar),

@@ -4,6 +4,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import './configuration.css';
 import { limitationWords, SKIP_KEYS } from './configuration-names.ts';
+import { cutWords } from './confirm-cuts.ts';
 import { effectWords } from './effect-words.ts';
 import type { ReviewSoFar } from './read-review.ts';
 import { summaryOf } from './review-summary.ts';
@@ -53,6 +54,15 @@ export function ReviewSummaryWords({ soFar, isPending }: { soFar: ReviewSoFar; i
       {skipped.map(({ reason, count }) => (
         <p key={reason}>{t('configuration.review.skipped', { count, reason: t(SKIP_KEYS[reason]) })}</p>
       ))}
+      {soFar.cuts.length > 0 && (
+        <ul className="config-warnings">
+          {soFar.cuts.map((cut) => (
+            <li key={`${cut.deviceUUID} ${cut.port}`} className="config-warning">
+              <Icon name="warning" /> {cutWords(cut, t)}
+            </li>
+          ))}
+        </ul>
+      )}
       {warnings.length > 0 && (
         <div className="config-warnings">
           <p className="config-warning">

@@ -15,16 +15,24 @@ function issues(start: { later: boolean; at: string }): string[] {
 
 it('applies now without a reason', () => {
   const values = applyForm.parse({ reason: '', start: { later: false, at: '' } });
-  expect(applyInput(source, 'a', values)).toEqual({ source, digest: 'a', reason: '', startAt: null });
+  expect(applyInput(source, 'a', values, [])).toEqual({
+    source,
+    digest: 'a',
+    reason: '',
+    startAt: null,
+    confirmedCuts: [],
+  });
 });
 
 it('applies at a time in the future', () => {
   const values = applyForm.parse({ reason: ' New floor ', start: { later: true, at: inAnHour } });
-  expect(applyInput(source, 'a', values)).toEqual({
+  const cut = { deviceUUID: 'd', port: 'Ethernet0', fields: ['enabled' as const] };
+  expect(applyInput(source, 'a', values, [cut])).toEqual({
     source,
     digest: 'a',
     reason: 'New floor',
     startAt: new Date(inAnHour).toISOString(),
+    confirmedCuts: [cut],
   });
   expect(issues({ later: true, at: '' })).toEqual(['validation.required']);
   expect(issues({ later: true, at: '2020-01-01T00:00' })).toEqual(['configuration.review.tooSoon']);

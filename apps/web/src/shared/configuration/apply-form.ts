@@ -3,6 +3,7 @@ import type { ChangeSource, settingCalls } from '@airloom/contract/configuration
 import { CONFIGURATION_ERRORS } from '@airloom/contract/configuration/configuration.errors';
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
 import { text } from '@airloom/contract/fields';
+import type { DeviceCut } from '@airloom/contract/switches/uplink';
 import { MINUTE } from '@airloom/contract/time';
 import { z } from 'zod';
 import type { CallFailure } from '../api/call-failure.ts';
@@ -32,11 +33,19 @@ export function applyInput(
   source: ChangeSource,
   digest: string,
   { reason = '', start }: Filled,
+  confirmedCuts: readonly DeviceCut[],
 ): InputOf<typeof settingCalls.applyChange> {
-  return { source, digest, reason, startAt: start.later ? (fromLocalField(start.at) ?? null) : null };
+  return {
+    source,
+    digest,
+    reason,
+    startAt: start.later ? (fromLocalField(start.at) ?? null) : null,
+    confirmedCuts: confirmedCuts.map(({ deviceUUID, port, fields }) => ({ deviceUUID, port, fields })),
+  };
 }
 
 /** What was reviewed is no longer what would be applied. */
 export function needsNewReview(failure: CallFailure): boolean {
-  return failure.is(CONFIGURATION_ERRORS.reviewOutdated) || failure.is(CONFIGURATION_ERRORS.settingConflict);
+  const { reviewOutdated, settingConflict, uplinkNotConfirmed } = CONFIGURATION_ERRORS;
+  return [reviewOutdated, settingConflict, uplinkNotConfirmed].some((error) => failure.is(error));
 }

@@ -42,6 +42,7 @@ export const SKIP_KEYS = {
   deviceGone: 'configuration.skip.deviceGone',
   regrouped: 'configuration.skip.regrouped',
   settingsChanged: 'configuration.skip.settingsChanged',
+  uplinkNotConfirmed: 'configuration.skip.uplinkNotConfirmed',
 } as const satisfies Record<SkipReason, MessageKey>;
 
 const UNSUPPORTED_KEYS = {
@@ -57,7 +58,9 @@ const UNSUPPORTED_KEYS = {
   tooManyNetworks: 'configuration.unsupported.tooManyNetworks',
   noSuchPort: 'configuration.unsupported.noSuchPort',
   noPoe: 'configuration.unsupported.noPoe',
+  opticalSkipped: 'configuration.unsupported.opticalSkipped',
   uplinkProtected: 'configuration.unsupported.uplinkProtected',
+  addressProtected: 'configuration.unsupported.addressProtected',
   noUplinkPort: 'configuration.unsupported.noUplinkPort',
 } as const satisfies Record<UnsupportedReason, MessageKey>;
 

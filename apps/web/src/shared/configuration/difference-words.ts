@@ -149,6 +149,7 @@ function plainWords(field: FieldName | null, value: Json, { t, units }: Wording)
   if (typeof value === 'number' && field !== null) {
     if (RATES.includes(field)) return units.rate(value);
     if (field === 'power') return units.dbm(value);
+    if (field === 'portSpeed') return units.rate(value * KBIT_PER_MBIT);
     if (field === 'width') return t('configuration.value.megahertz', { width: value });
   }
   if (typeof value === 'string') return textWords(field, value, t);

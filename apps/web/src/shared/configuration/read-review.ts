@@ -11,6 +11,8 @@ export interface ReviewSoFar {
   readonly devices: readonly ReviewedDevice[];
   readonly compared: number;
   readonly total: number;
+  /** What may cut off switches, and has to be confirmed. */
+  readonly cuts: Review['cuts'];
   readonly complete: boolean;
   /** Settings or devices changed between two pages: the review must be repeated. */
   readonly outdated: boolean;
@@ -23,6 +25,7 @@ export function addPage(soFar: ReviewSoFar | null, page: Review): ReviewSoFar {
     devices: [...(soFar?.devices ?? []), ...page.devices],
     compared: (soFar?.compared ?? 0) + page.compared,
     total: soFar?.total ?? page.total ?? 0,
+    cuts: soFar?.cuts ?? page.cuts,
     complete: page.next === null,
     outdated: soFar !== null && soFar.digest !== page.digest,
   };

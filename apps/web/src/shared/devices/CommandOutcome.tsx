@@ -1,4 +1,5 @@
 import type { DeviceCommandRow } from '@airloom/contract/commands/commands.model';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useUnits } from '../i18n/use-units.ts';
@@ -6,6 +7,8 @@ import { keepFromRow } from '../table/CellLink.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import './command-outcome.css';
 import { pageOfDevice } from './device-page.ts';
+
+const CableLines = lazy(async () => ({ default: (await import('./CableLines.tsx')).CableLines }));
 
 /** Results for which the text of the device is misleading: it accepted the command, and the outcome follows. */
 const WORDLESS: ReadonlySet<DeviceCommandRow['state']> = new Set(['success', 'sending', 'responseTimeout']);
@@ -35,8 +38,16 @@ export function CommandOutcome({ command }: { command: DeviceCommandRow }) {
   const lines = useResultLines(command);
   const { rejected, result, state } = command;
   const scanned = command.command === 'wifiScan' && state === 'success';
-  const output = command.command === 'ping' && state === 'success' ? null : result.output;
-  if (lines.length + rejected.length === 0 && result.fileUrl === null && output === null && !scanned)
+  const cables = command.command === 'cableTest' ? result.output : null;
+  const isShown = command.command !== 'cableTest' && (command.command !== 'ping' || state !== 'success');
+  const output = isShown ? result.output : null;
+  if (
+    lines.length + rejected.length === 0 &&
+    result.fileUrl === null &&
+    output === null &&
+    cables === null &&
+    !scanned
+  )
     return null;
   return (
     <div className="command-outcome">
@@ -61,6 +72,11 @@ export function CommandOutcome({ command }: { command: DeviceCommandRow }) {
         <Link to={`${pageOfDevice(command.deviceUUID)}&tab=neighbours`} onClick={keepFromRow}>
           {t('command-pages.heard')}
         </Link>
+      )}
+      {cables !== null && (
+        <Suspense>
+          <CableLines output={cables} />
+        </Suspense>
       )}
       {output !== null && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long output must scroll by keyboard too

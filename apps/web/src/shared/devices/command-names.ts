@@ -1,6 +1,6 @@
 import type { CommandName } from '@airloom/contract/commands/commands.model';
 import type { CommandState } from '@airloom/contract/commands/commands.states';
-import { Eraser, ScanSearch, SquareTerminal } from 'lucide-react';
+import { Cable, Eraser, ScanSearch, SquareTerminal } from 'lucide-react';
 import type { Drawing } from '../ui/Icon.tsx';
 import type { Tone } from '../ui/StatusDot.tsx';
 
@@ -18,6 +18,7 @@ export const COMMAND_ICONS: Readonly<Record<CommandName, Drawing>> = {
   script: SquareTerminal,
   releaseClients: 'disconnect',
   powerCycle: 'reboot',
+  cableTest: Cable,
 };
 
 export const COMMAND_TONES: Readonly<Record<CommandState, Tone>> = {

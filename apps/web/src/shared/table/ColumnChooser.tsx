@@ -6,10 +6,12 @@ import { Popup } from '../ui/actions/Popup.tsx';
 interface ColumnChooserProps {
   columns: readonly { key: string; label: string }[];
   shown: readonly string[];
+  /** Those of the shown ones for which the table has no room. */
+  leftOut: readonly string[];
   onChange(shown: readonly string[]): void;
 }
 
-export function ColumnChooser({ columns, shown, onChange }: ColumnChooserProps) {
+export function ColumnChooser({ columns, shown, leftOut, onChange }: ColumnChooserProps) {
   const { t } = useTranslation();
   return (
     <Popup
@@ -35,9 +37,13 @@ export function ColumnChooser({ columns, shown, onChange }: ColumnChooserProps) 
                   }
                 />
                 {label}
+                {on && leftOut.includes(key) && (
+                  <span className="table-column-note">{t('ui.table.noRoom')}</span>
+                )}
               </label>
             );
           })}
+          {leftOut.length > 0 && <p className="table-columns-note">{t('ui.table.noRoomHint')}</p>}
         </fieldset>
       )}
     </Popup>

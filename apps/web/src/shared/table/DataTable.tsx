@@ -54,6 +54,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { table, query, columns, rowKey, bulkActions } = props;
   const { t } = useTranslation();
   const [selection, setSelection] = useState<Selection<Row>>(NOTHING_SELECTED);
+  const [drawn, setDrawn] = useState(columns.length);
   const usual = useMemo(
     () => columns.filter((column) => !column.extra).map((column) => column.key),
     [columns],
@@ -104,6 +105,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           rows={rows}
           columns={shown}
           isChosen={choice.isChosen}
+          onColumnsDrawn={setDrawn}
           rowKey={rowKey}
           rowName={props.rowName}
           rowActions={props.rowActions}
@@ -149,6 +151,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <ColumnChooser
           columns={columns.map((column) => ({ key: column.key, label: t(column.title) }))}
           shown={choice.shown}
+          leftOut={shown.slice(drawn).map((column) => column.key)}
           onChange={choice.choose}
         />
       </TableBar>

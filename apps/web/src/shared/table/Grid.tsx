@@ -10,6 +10,7 @@ import { HeadCell } from './grid/HeadCell.tsx';
 import { useRowMenu } from './grid/RowMenu.tsx';
 import { COLUMN_HEADER, ROW, ROW_GROUP, TABLE } from './grid/table-roles.ts';
 import { useCards } from './grid/use-cards.ts';
+import { useColumnsDrawn } from './grid/use-columns-drawn.ts';
 import { titleOfCut, useFittedColumns } from './grid/use-fitted-columns.ts';
 import { useRowLabels } from './grid/use-row-labels.ts';
 import { keysBetween, togglePage } from './selection.ts';
@@ -27,6 +28,7 @@ interface GridProps<Row> {
   columns: readonly Column<Row>[];
   /** The person chose the columns; otherwise those without room are left out. */
   isChosen?: boolean;
+  onColumnsDrawn?: ((count: number) => void) | undefined;
   rowKey(row: Row): string;
   rowName?: ((row: Row) => string) | undefined;
   rowActions?: ((row: Row) => readonly Action[]) | undefined;
@@ -74,6 +76,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     isChosen: props.isChosen ?? false,
     contents: [rows, density],
   });
+  useColumnsDrawn(columns.length, props.onColumnsDrawn);
   const { openId, openMenu, menu } = useRowMenu<Row>({
     rowOf: (key) => rows[keys.indexOf(key)],
     scrollsAway: false,

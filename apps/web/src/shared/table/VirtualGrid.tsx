@@ -11,6 +11,7 @@ import './table.css';
 import { shownColumns } from './grid/fit-columns.ts';
 import { CELL, ROW, ROW_GROUP, TABLE } from './grid/table-roles.ts';
 import { useCards } from './grid/use-cards.ts';
+import { useColumnsDrawn } from './grid/use-columns-drawn.ts';
 import { titleOfCut } from './grid/use-fitted-columns.ts';
 import { useRowLabels } from './grid/use-row-labels.ts';
 import { useWidth } from './grid/use-width.ts';
@@ -24,6 +25,7 @@ interface VirtualGridProps<Row> {
   columns: readonly Column<Row>[];
   /** The person chose the columns; otherwise those without room are left out. */
   isChosen: boolean;
+  onColumnsDrawn: (count: number) => void;
   rowKey(row: Row): string;
   rowName(row: Row): string;
   /** Undefined where nothing can be done with a row. */
@@ -71,6 +73,7 @@ export function VirtualGrid<Row>(props: VirtualGridProps<Row>) {
     props.isChosen || cards !== null
       ? props.columns
       : props.columns.slice(0, shownColumns(least, width - sides, ALWAYS));
+  useColumnsDrawn(columns.length, props.onColumnsDrawn);
   // oxlint-disable-next-line react/incompatible-library -- nothing below is memoized on what it returns
   const list = useVirtualizer({
     count: total,

@@ -40,6 +40,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { table, rows, columns, rowKey, bulkActions } = props;
   const { t } = useTranslation();
   const [selection, setSelection] = useState<Selection<Row>>(NOTHING_SELECTED);
+  const [drawn, setDrawn] = useState(columns.length);
   const usual = useMemo(
     () => columns.filter((column) => !column.extra).map((column) => column.key),
     [columns],
@@ -74,6 +75,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           rows={rows}
           columns={shown}
           isChosen={isChosen}
+          onColumnsDrawn={setDrawn}
           rowKey={rowKey}
           rowName={props.rowName}
           rowActions={props.rowActions}
@@ -106,6 +108,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
         <ColumnChooser
           columns={columns.map((column) => ({ key: column.key, label: t(column.title) }))}
           shown={chosenColumns}
+          leftOut={shown.slice(drawn).map((column) => column.key)}
           onChange={choose}
         />
       </TableBar>

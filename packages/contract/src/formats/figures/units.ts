@@ -18,6 +18,7 @@ export interface Units {
   celsius(value: number): string;
   watts(value: number): string;
   dbm(value: number): string;
+  metres(value: number): string;
 }
 
 const STEP = 1_000;
@@ -58,5 +59,6 @@ export function makeUnits(language: Language): Units {
     celsius: (value) => `${figures.format(value)} °C`,
     watts: (value) => `${tenths.format(value)} W`,
     dbm: (value) => `${whole.format(value)} dBm`,
+    metres: (value) => `${figures.format(value)} m`,
   };
 }

@@ -28,3 +28,10 @@ export function networkAddress(address: string, mask: string): string {
   const hosts = ALL - numberOf(mask);
   return textOf(numberOf(address) - (numberOf(address) % hosts));
 }
+
+/** Whether an address can be that of a device: neither the address of its network nor the broadcast address. */
+export function isHostAddress(address: string, mask: string): boolean {
+  const hosts = ALL - numberOf(mask);
+  const own = numberOf(address) % hosts;
+  return hosts <= 2 || (own !== 0 && own !== hosts - 1);
+}

@@ -1,9 +1,8 @@
+import { PORT_SPEEDS } from '@airloom/contract/switches/port.rules';
 import type { PortSettings } from '../document.ts';
 import type { Contributor } from './contributor.ts';
 import { snoopsDhcp, type WantedPort, wantedPorts } from './switch-ports.ts';
 
-/** The speeds a switch accepts, in Mbit/s. */
-const PORT_SPEEDS = new Set([10, 100, 1000, 2500, 5000, 10_000, 25_000, 40_000, 50_000, 100_000, 200_000]);
 const DEFAULT_SPEED = 1000;
 /** Faster links are always full duplex. */
 const HALF_DUPLEX_SPEEDS = new Set([10, 100]);
@@ -47,7 +46,8 @@ function portSettings(port: WantedPort, snoops: boolean): Omit<PortSettings, 'se
 
 function speedOf({ value, speedMbps }: WantedPort): number {
   if (typeof value.speed === 'number') return value.speed;
-  return speedMbps !== null && PORT_SPEEDS.has(speedMbps) ? speedMbps : DEFAULT_SPEED;
+  // One speed that the client does not accept makes it refuse the whole document.
+  return PORT_SPEEDS.findLast((speed) => speedMbps !== null && speed <= speedMbps) ?? DEFAULT_SPEED;
 }
 
 /** A PoE port loses its power unless its entry enables it. */

@@ -1,5 +1,6 @@
 import { prefixLength } from '@airloom/contract/formats/network/subnet-mask';
 import { DEFAULT_VLAN } from '@airloom/contract/switches/switch.rules';
+import { isDefaultRoute } from '@airloom/contract/switches/uplink';
 import type { AddressSettings, InterfaceSettings } from '../document.ts';
 import type { CompileInput } from './contributor.ts';
 import { snoopsDhcp, taggedVlans, untaggedVlan, type WantedPort, wantedPorts } from './switch-ports.ts';
@@ -53,10 +54,16 @@ function nameOf(id: number, wanted: string, taken: Set<string>): string {
 const DEFAULT_ROUTE = { prefix: '0.0.0.0/0', metric: 1 };
 
 function addressOf({ effective }: CompileInput): AddressSettings {
-  const { ip = '', mask = '', gateway = '' } = effective.switch?.base?.value ?? {};
+  const { base, routes: own, kept } = effective.switch ?? {};
+  const { ip = '', mask = '', gateway = '' } = kept?.address ?? base?.value ?? {};
+  const wanted = own?.value ?? [];
+  const all =
+    kept?.defaultRoutes === undefined
+      ? wanted
+      : [...wanted.filter((route) => !isDefaultRoute(route)), ...kept.defaultRoutes];
   const routes = [
     ...(gateway === '' ? [] : [{ ...DEFAULT_ROUTE, nexthop: gateway }]),
-    ...(effective.switch?.routes?.value ?? []).map((route) => ({
+    ...all.map((route) => ({
       prefix: `${route.destination}/${prefixLength(route.mask) ?? 0}`,
       nexthop: route.nextHop,
       metric: route.metric,

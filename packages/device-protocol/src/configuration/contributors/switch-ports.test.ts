@@ -1,6 +1,7 @@
 import { NO_SETTINGS, type Origin } from '@airloom/contract/configuration/effective';
 import { expect, test } from 'vitest';
 import type { SwitchPort } from '../base-settings.ts';
+import { guardUplink } from '../guard-uplink.ts';
 import { wantedPorts } from './switch-ports.ts';
 
 const origin: Origin = { level: 'organization', settingId: 'profile' };
@@ -12,14 +13,14 @@ function compiled(port: SwitchPort): { readonly enabled: boolean | undefined; re
     ...NO_SETTINGS,
     switch: {
       ports: {},
-      confirmedUplinks: [],
       modelPorts: [{ ports: '1-3', value: { enabled: false, speed: 10 as const }, origin }],
       vlans: null,
       routes: null,
       base: null,
     },
   };
-  const [wanted] = wantedPorts({ base: { switchPorts: [port] }, effective }, ({ reason }) =>
+  const safe = guardUplink([port], NO_SETTINGS, effective).effective;
+  const [wanted] = wantedPorts({ base: { switchPorts: [port] }, effective: safe }, ({ reason }) =>
     reasons.push(reason),
   );
   return { enabled: wanted?.value.enabled, reasons };

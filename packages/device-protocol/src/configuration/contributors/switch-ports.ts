@@ -2,7 +2,6 @@ import type { EffectiveSwitch, Origin } from '@airloom/contract/configuration/ef
 import type { PortField, PortValue } from '@airloom/contract/switches/port.rules';
 import { portsInRange } from '@airloom/contract/switches/port-range';
 import { DEFAULT_VLAN } from '@airloom/contract/switches/switch.rules';
-import { cuttingFields } from '@airloom/contract/switches/uplink';
 import type { SwitchPort } from '../base-settings.ts';
 import type { CompileInput, Report } from './contributor.ts';
 
@@ -36,18 +35,28 @@ export function wantedPorts({ base, effective }: PortInput, report: Report): Wan
         instead: null,
       });
   return base.switchPorts.map((port) => {
-    const { value, origins, label } = settingsOf(port.name, names, own);
-    const refused = port.poe === null ? POE_FIELDS.filter((field) => value[field] !== undefined) : [];
+    const { value: wanted, origins, label } = settingsOf(port.name, names, own);
+    const kept = own?.kept?.ports[port.name];
+    const value = kept === undefined ? wanted : { ...without(wanted, kept.fields), ...kept.value };
+    const isOptical = port.optical === true;
+    const refused =
+      port.poe === null || isOptical ? POE_FIELDS.filter((field) => value[field] !== undefined) : [];
     complain('noPoe', refused);
-    const isConfirmed = own?.confirmedUplinks.includes(port.name) ?? false;
-    const guarded =
-      port.uplink === false || isConfirmed
-        ? []
-        : cuttingFields(value).filter((field) => origins[field]?.level !== 'device');
-    complain('uplinkProtected', guarded);
-    return { ...port, label, value: without(value, [...refused, ...guarded]) };
+    // A profile is for many ports: of these optical ones are not disabled.
+    const skipped: readonly PortField[] =
+      isOptical && value.enabled === false && origins.enabled?.level !== 'device' ? ['enabled'] : [];
+    complain('opticalSkipped', skipped);
+    const protectedFields = kept?.fields.filter((field) => wanted[field] !== undefined) ?? [];
+    complain(
+      'uplinkProtected',
+      protectedFields.filter((field) => !refused.includes(field) && !skipped.includes(field)),
+    );
+    return { ...port, label, value: without(value, [...refused, ...skipped]) };
 
-    function complain(reason: 'noPoe' | 'uplinkProtected', fields: readonly PortField[]): void {
+    function complain(
+      reason: 'noPoe' | 'opticalSkipped' | 'uplinkProtected',
+      fields: readonly PortField[],
+    ): void {
       const [first] = fields;
       if (first === undefined) return;
       report({
@@ -62,7 +71,7 @@ export function wantedPorts({ base, effective }: PortInput, report: Report): Wan
 }
 
 /** Settings of the port itself win over those of its model. */
-function settingsOf(
+export function settingsOf(
   name: string,
   names: readonly string[],
   own: EffectiveSwitch | undefined,
@@ -85,7 +94,7 @@ function settingsOf(
   };
 }
 
-function without(value: PortValue, fields: readonly PortField[]): PortValue {
+export function without(value: PortValue, fields: readonly PortField[]): PortValue {
   return Object.fromEntries(
     Object.entries(value).filter(([name]) => !fields.some((field) => field === name)),
   );

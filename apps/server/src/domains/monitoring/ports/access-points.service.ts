@@ -5,7 +5,7 @@ import type { Scope } from '../../../platform/scope.ts';
 import { readManualLinks } from '../../network/topology/index.ts';
 import { readAccessPoints } from './access-points.repository.ts';
 import { accessPointsAt } from './access-points.ts';
-import { readLastReport } from './last-report.repository.ts';
+import { readLastReport, readMacTable } from './last-report.repository.ts';
 
 export function listPortAccessPoints(
   { database }: Platform,
@@ -14,7 +14,8 @@ export function listPortAccessPoints(
 ): Promise<{ at: string | null; accessPoints: PortAccessPoint[] }> {
   return database.withTenant(scope, async (tx) => {
     const { last, siteId } = await readLastReport(tx, scope, deviceId);
-    const { ports = [], links = [], macTable = [] } = last?.report ?? {};
+    const { ports = [], links = [] } = last?.report ?? {};
+    const macTable = await readMacTable(tx, scope, deviceId);
     const drawn =
       siteId === null ? [] : ((await readManualLinks(tx, scope.tenant, [siteId])).get(siteId) ?? []);
     const manual = drawn.flatMap(({ lowerId, upperId, upperPort }) =>

@@ -1,11 +1,11 @@
 import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
-import type { Report } from '@airloom/device-protocol/model';
+import type { LearnedAddresses, Report } from '@airloom/device-protocol/model';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { type Asker, visibleDevices } from '../../network/devices/index.ts';
 
 /** Reports stored by earlier releases and reports of controller members lack some of these. */
-export type StoredReport = Partial<Pick<Report, 'ports' | 'links' | 'macTable' | 'disabledPorts'>>;
+export type StoredReport = Partial<Pick<Report, 'ports' | 'links' | 'disabledPorts'>>;
 
 export interface LastReport {
   readonly at: Date;
@@ -48,4 +48,23 @@ export async function readLastReport(
           earlierPortBytes: row.earlier_port_bytes,
         };
   return { siteId: device.site_id, status: device.status, last };
+}
+
+/** The forwarding table of the newest report of a visible device. */
+export async function readMacTable(
+  tx: Transaction,
+  { tenant }: Pick<Asker, 'tenant'>,
+  deviceId: string,
+): Promise<LearnedAddresses[]> {
+  const rows = await tx.all(
+    sqlBuilder
+      .selectFrom('mac_table_port')
+      .select(['port', 'learned'])
+      .where('tenant_id', '=', tenant)
+      .where('device_id', '=', deviceId),
+  );
+  return rows.flatMap(({ port, learned }) => {
+    const vlans: readonly (readonly [number | null, readonly string[]])[] = JSON.parse(learned);
+    return vlans.map(([vlan, macs]) => ({ port, vlan, macs }));
+  });
 }

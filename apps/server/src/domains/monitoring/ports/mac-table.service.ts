@@ -3,12 +3,13 @@ import { isConnected } from '@airloom/contract/devices/devices.states';
 import { serialOfMac } from '@airloom/contract/devices/serial';
 import type { Page } from '@airloom/contract/paging';
 import type { MacTableRow } from '@airloom/contract/ports/ports.model';
+import type { LearnedAddresses } from '@airloom/device-protocol/model';
 import type { PageRequest } from '../../../platform/database/paging.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { may, type Scope } from '../../../platform/scope.ts';
 import { deviceRefs } from '../../network/devices/index.ts';
 import { clientNames } from '../clients/index.ts';
-import { readLastReport, type StoredReport } from './last-report.repository.ts';
+import { readLastReport, readMacTable, type StoredReport } from './last-report.repository.ts';
 
 type Request = PageRequest & { readonly deviceUUID: string; readonly port?: string | undefined };
 type Learned = Pick<MacTableRow, 'mac' | 'port' | 'vlan' | 'isUplink'>;
@@ -25,7 +26,8 @@ export function listMacTable(
   return database.withTenant(scope, async (tx) => {
     const { last, status } = await readLastReport(tx, scope, deviceUUID);
     if (last === null || !isConnected(status)) return { total: 0, rows: [] };
-    const all = learnedIn(last.report).filter((row) => port === undefined || row.port === port);
+    const table = await readMacTable(tx, scope, deviceUUID);
+    const all = learnedIn(table, last.report).filter((row) => port === undefined || row.port === port);
     const macs = [...new Set(all.map(({ mac }) => mac))];
     const [devices, clients] = await Promise.all([
       deviceRefs(
@@ -52,7 +54,7 @@ export function listMacTable(
   });
 }
 
-function learnedIn({ macTable = [], ports = [] }: StoredReport): Learned[] {
+function learnedIn(macTable: readonly LearnedAddresses[], { ports = [] }: StoredReport): Learned[] {
   const uplinks = new Set(ports.filter(({ uplink }) => uplink).map(({ name }) => name));
   return macTable.flatMap(({ port, vlan, macs }) =>
     macs.map((mac) => ({ mac, port, vlan, isUplink: uplinks.has(port) })),

@@ -4,7 +4,7 @@ import { byIndex } from '../../../platform/database/by-index.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { withRates } from '../../network/topology/index.ts';
-import { readLastReport } from './last-report.repository.ts';
+import { readLastReport, readMacTable } from './last-report.repository.ts';
 import { activitiesOf } from './port-activity.ts';
 import { readLinkChanges, readLoopReports } from './port-events.repository.ts';
 import { readSampleSince } from './port-samples.repository.ts';
@@ -21,12 +21,13 @@ export function listPortActivity(
     const { last } = await readLastReport(tx, scope, deviceId);
     if (last === null) return { at: null, ports: [] };
     await byIndex(tx);
-    const [changes, loops, sample] = await Promise.all([
+    const [macTable, changes, loops, sample] = await Promise.all([
+      readMacTable(tx, scope, deviceId),
       readLinkChanges(tx, scope, deviceId, since),
       readLoopReports(tx, scope, deviceId, since),
       readSampleSince(tx, scope, deviceId, since),
     ]);
-    const { ports = [], macTable = [] } = last.report;
+    const { ports = [] } = last.report;
     const rated = withRates(ports, last.at, last.earlierAt, last.earlierPortBytes);
     return { at: last.at.toISOString(), ports: activitiesOf(rated, macTable, { changes, loops, sample }) };
   });

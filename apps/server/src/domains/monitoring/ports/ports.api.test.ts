@@ -1,5 +1,6 @@
 import { OK } from '@airloom/contract/errors';
-import { MINUTE } from '@airloom/contract/time';
+import { MINUTE, SECOND } from '@airloom/contract/time';
+import type { LearnedAddresses } from '@airloom/device-protocol/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../../testing/builders.ts';
 import { buildDevice } from '../../../testing/device-builders.ts';
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { Ingest, type ReportingDevice, samplePorts } from '../telemetry/index.ts';
+import { Ingest, type ReportingDevice, samplePorts, storeMacTables } from '../telemetry/index.ts';
 import { portOf, reportOf } from '../telemetry/testing/reports.ts';
 
 const AP_MAC = 'a0:11:22:33:44:01';
@@ -56,6 +57,7 @@ beforeAll(async () => {
   device = { tenant: owner.tenant, deviceId: id, siteId, kind: 'switch', connectionId: 'c1' };
   ingest = new Ingest(server.platform);
   ingest.join(samplePorts());
+  ingest.join(storeMacTables(server.platform.now));
 });
 afterAll(async () => {
   await ingest.stop();
@@ -229,4 +231,39 @@ test('shows nothing of a switch of another account', async () => {
     server.call('listPortAccessPoints', its(), { as: stranger.token }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+});
+
+test('of a forwarding table only the ports that differ are written', async () => {
+  const rows = () =>
+    server.platform.database.asSystem((tx) =>
+      tx.all(sql<{ port: string; xmin: string }>`
+        select port, xmin::text from mac_table_port where device_id = ${device.deviceId} order by port`),
+    );
+  const learn = async (at: number, macTable: LearnedAddresses[]) => {
+    ingest.add(device, reportOf({ at, ports: [portOf('Ethernet1', {})], macTable }), now());
+    await ingest.flush();
+  };
+  const first = { port: 'Ethernet1', vlan: 10, macs: [AP_MAC, CLIENT_MAC] };
+  const second = { port: 'Ethernet2', vlan: 20, macs: ['a0:11:22:33:44:02'] };
+  const start = now();
+  await learn(start + 10 * SECOND, [first, second]);
+  const before = await rows();
+  expect(before.map(({ port }) => port)).toEqual(['Ethernet1', 'Ethernet2']);
+  // The same addresses in another order.
+  await learn(start + 20 * SECOND, [second, { ...first, macs: [CLIENT_MAC, AP_MAC] }]);
+  expect(await rows()).toEqual(before);
+  await learn(start + 30 * SECOND, [first, { ...second, vlan: 30 }]);
+  const [same, changed] = await rows();
+  expect(same).toEqual(before[0]);
+  expect(changed?.xmin).not.toBe(before[1]?.xmin);
+  // A late report changes nothing, and a port without addresses is deleted.
+  await learn(start + 15 * SECOND, []);
+  expect(await rows()).toHaveLength(2);
+  await learn(start + 40 * SECOND, [first]);
+  expect(await rows()).toEqual([before[0]]);
+  const { data } = await server.call('listMacTable', its(), as());
+  expect(data.rows.map(({ mac, vlan }) => [mac, vlan])).toEqual([
+    [CLIENT_MAC, 10],
+    [AP_MAC, 10],
+  ]);
 });

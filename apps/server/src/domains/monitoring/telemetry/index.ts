@@ -13,6 +13,7 @@ export {
 } from './ingest/received-items.ts';
 export { latestAt } from './ingest/report-time.ts';
 export { firstReports, type PastOutage, storeOutagesInReports } from './outages-in-reports.repository.ts';
+export { storeMacTables } from './ports/mac-tables.ts';
 export { samplePorts } from './ports/port-samples.ts';
 export { noteRolledUp } from './rollup/rolled-up.repository.ts';
 export {

@@ -9,7 +9,8 @@ import { ensureDays } from './ingest/batch.repository.ts';
 import { deleteUnusedOnAirSets } from './ingest/on-air-sets.repository.ts';
 import { UNUSED_SETS_KEPT_MS } from './ingest/on-air-sets.ts';
 import { dropReportDay, removedUntil } from './ingest/removed-reports.repository.ts';
-import { trimPortSamples } from './ports/port-samples.repository.ts';
+import { trimPortSamples, trimSlotSamples } from './ports/port-samples.repository.ts';
+import { slotsBetweenHours } from './ports/port-samples.ts';
 import { addLateHours } from './rollup/late-hours.ts';
 import {
   reportDaysBefore,
@@ -41,6 +42,7 @@ const HOURS_BATCH = 500;
 const KEPT_MIN_MS = DAY;
 const SITES_BATCH = 100;
 const ROWS_BATCH = 5_000;
+const SLOTS_AT_ONCE = 96;
 const DAYS_AHEAD = 2;
 
 type Base = Pick<Platform, 'database' | 'now' | 'settings' | 'log'>;
@@ -124,6 +126,12 @@ async function inBatches(
   while (done === ROWS_BATCH) done = await database.asSystem((tx) => work(tx, ROWS_BATCH));
 }
 
+function inChunks<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, nth) =>
+    all.slice(nth * size, (nth + 1) * size),
+  );
+}
+
 /** Deletes data older than the configured retention. */
 export async function trimTelemetry(platform: Base): Promise<void> {
   const { database, settings, log } = platform;
@@ -159,7 +167,9 @@ export async function trimTelemetry(platform: Base): Promise<void> {
   await inBatches(platform, (tx, most) => trimSlots(tx, 'air_5m', rawUntil, most));
   const samplesUntil = new Date(now - PORT_LIMITS.hourlySampleDays * DAY);
   const hourlyFrom = new Date(now - PORT_LIMITS.sampleHours * HOUR);
-  await inBatches(platform, (tx, most) => trimPortSamples(tx, samplesUntil, hourlyFrom, most));
+  await inBatches(platform, (tx, most) => trimPortSamples(tx, samplesUntil, most));
+  for (const slots of inChunks(slotsBetweenHours(samplesUntil, hourlyFrom), SLOTS_AT_ONCE))
+    await inBatches(platform, (tx, most) => trimSlotSamples(tx, slots, most));
   await inBatches(platform, (tx, most) => trimPlacements(tx, dailyUntil, most));
   await inBatches(platform, (tx, most) => trimOfflinePeriods(tx, dailyUntil, most));
   await inBatches(platform, (tx, most) => trimDeviceLog(tx, logUntil, most));

@@ -5,6 +5,7 @@ import type { DomainModule, Platform } from '../../../platform/platform.ts';
 import type { DeviceFacts, DeviceLink } from '../../network/devices/index.ts';
 import { acknowledgeTo } from './ingest/acknowledgements.ts';
 import { Ingest } from './ingest/ingest.ts';
+import { storeMacTables } from './ports/mac-tables.ts';
 import { samplePorts } from './ports/port-samples.ts';
 import { forgetTelemetryOfAccount, telemetryEvents } from './telemetry.handlers.ts';
 import { telemetryJobs } from './telemetry.jobs.ts';
@@ -39,6 +40,7 @@ export function startIngest(
 ): StartedIngest {
   const ingest = new Ingest(platform);
   ingest.join(samplePorts());
+  ingest.join(storeMacTables(platform.now));
   ingest.onStored(acknowledgeTo(link));
   ingest.onStored(publishReported(bus));
   return {

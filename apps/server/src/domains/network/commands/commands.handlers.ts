@@ -8,6 +8,7 @@ import type { ChangedIds } from '../../../platform/live/changed-ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { followZone } from '../../../platform/rollout/follow-zone.repository.ts';
 import { configurationsAnswered } from '../devices/index.ts';
+import { storeCableTests } from './cable-tests.repository.ts';
 import { ANSWERED } from './queue/command-lifecycle.ts';
 
 export function commandEvents(
@@ -43,6 +44,13 @@ export function commandEvents(
     },
     CommandsEnded: async ({ tenant, payload }) => {
       if (tenant === null) return;
+      const cableTests = payload.commands
+        .filter(({ command }) => command === 'cableTest')
+        .map(({ id }) => id);
+      if (cableTests.length > 0) {
+        await platform.database.withTenant({ tenant }, (tx) => storeCableTests(tx, tenant, cableTests));
+      }
+      // Browsers that read again find the results.
       changed.add(
         tenant,
         payload.commands.map(({ batchId }) => batchId),

@@ -5,6 +5,7 @@ import { Failure } from '../../../platform/failure.ts';
 import type { SignedInContext } from '../../../platform/http/context.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { listCableTests } from './cable-tests.repository.ts';
 import * as commands from './commands.service.ts';
 import * as log from './log/log.service.ts';
 import { findSchedule, listDevices, listSchedules } from './schedules/schedule-rows.repository.ts';
@@ -24,6 +25,9 @@ export function commandRoutes(
       cancelled: await commands.cancelCommands(platform, scope, cfgUUID),
     }),
     listDeviceCommands: (input, { scope }) => log.listDeviceCommands(platform, scope, input),
+    listCableTests: async ({ deviceUUID }, { scope }) => ({
+      tests: await database.withTenant(scope, (tx) => listCableTests(tx, scope, deviceUUID)),
+    }),
     getDeviceCftLogCount: (_input, { scope }) => log.countBatches(platform, scope),
     setDeviceCftLog: async ({ cfgUUIDs }, context) =>
       changed(context, await log.markViewed(platform, context.scope, cfgUUIDs)),

@@ -8,7 +8,7 @@ import { may, type Scope } from '../../../platform/scope.ts';
 import { requireOperable } from '../devices/index.ts';
 import { batchName } from './log/log.repository.ts';
 import { lockPending } from './log/log-rows.repository.ts';
-import { cycledPorts } from './power-cycle.ts';
+import { commandedPorts } from './port-commands.ts';
 import { ended } from './queue/command-lifecycle.ts';
 import { type BatchDevice, findTargets, insertBatch, insertCommands } from './queue/commands.repository.ts';
 import { paramsOf } from './queue/device-command.ts';
@@ -36,13 +36,12 @@ export async function sendCommand(
       scope,
       targets.map(({ kind }) => kind),
     );
-    const cycled =
-      command.name === 'powerCycle' ? await cycledPorts(tx, scope, deviceUUIDs, command.ports) : null;
+    const ofPorts = 'ports' in command ? await commandedPorts(tx, scope, deviceUUIDs, command) : null;
     const devices = targets.map((target): BatchDevice => {
       const refusal = refusalOf(target, name);
       if (targets.length === 1 && refusal !== null && refusal.failure !== null)
         throw new Failure(refusal.failure);
-      const params = cycled === null ? {} : (cycled.get(target.id)?.params ?? null);
+      const params = ofPorts === null ? {} : (ofPorts.get(target.id)?.params ?? null);
       if (params !== null) return { target, params, refused: refusal?.result ?? null };
       if (targets.length === 1) throw new Failure('functionUnsupported');
       return { target, params: {}, refused: ended('parameterError', { reason: 'unsupported' }) };
@@ -71,7 +70,7 @@ export async function sendCommand(
         audit.object('device', target, { sites: [target.site_id], deviceKinds: [target.kind] }, changes),
       ),
     ]);
-    return [...new Set([...(cycled?.values() ?? [])].flatMap(({ optical }) => optical))];
+    return [...new Set([...(ofPorts?.values() ?? [])].flatMap(({ optical }) => optical))];
   });
   platform.wakeOutbox();
   return { cfgUUID: batchId, skippedPorts };

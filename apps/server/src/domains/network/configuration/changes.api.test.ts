@@ -42,6 +42,7 @@ test('applies a network, overrides it at a site, and shows where each value come
     value: 30,
     origin: { level: 'site', name: 'Harbour' },
     verified: null,
+    byVersion: false,
   });
   expect(value('wireless.Guest.password')).toMatchObject({
     value: '***',

@@ -8,7 +8,7 @@ import { reportSharedCa } from './admission/trusted-cas.service.ts';
 import { annotationRoutes } from './annotations.routes.ts';
 import { applyOffTimes } from './configuration/off-times.jobs.ts';
 import { expireTakeOvers } from './configuration/take-over.expiry.ts';
-import { revertVlans } from './configuration/vlan-trial.ts';
+import { revertTrialsJob } from './configuration/trial.ts';
 import {
   CONFIGURE_SITE,
   configureChangedSite,
@@ -48,7 +48,7 @@ export function createDevices(
       deleteUnusedSets(platform),
       expireTakeOvers(platform),
       applyOffTimes(platform),
-      revertVlans(platform),
+      revertTrialsJob(platform),
       forgetLoosePhotos(platform),
     ],
     queued: [configureChangedSite(platform)],

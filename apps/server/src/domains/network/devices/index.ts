@@ -6,6 +6,7 @@ export {
   compileFor,
   deliveredOf,
   documentOf,
+  guarded,
   isOutdated,
   isPending,
   offNetworksIn,
@@ -42,7 +43,7 @@ export {
 } from './configuration/configurations.repository.ts';
 export { makeConfigurations } from './configuration/configurations.service.ts';
 export { releaseSettings, verifySettings } from './configuration/released-settings.ts';
-export { endTrials, startTrials, trialsSent } from './configuration/vlan-trial.repository.ts';
+export { endTrials, startTrials, trialsSent } from './configuration/trial.repository.ts';
 export type { ConnectedDevice, DeviceFacts } from './device-facts.ts';
 export { OBSERVE_ONLY } from './device-joins.ts';
 export { DEVICE_CLOSE, type DeviceLink, LinkFailure } from './device-link.ts';
@@ -58,12 +59,17 @@ export { canHaveMembers } from './presence/presence.ts';
 export {
   type Asker,
   isOperableIn,
-  isVisibleIn,
   ofVisibleKind,
   requireOperable,
   sitesWithin,
   siteWithinReach,
   visibleDevices,
 } from './reach.ts';
+export {
+  type DeviceUse,
+  findRemoteDevice,
+  type RemoteDevice,
+  stillOperable,
+} from './remote-access/remote-access.repository.ts';
 export { setUpgradeStatuses, type UpgradeStatusChange } from './upgrade-status.ts';
 export { type IssuedCode, type VirtualFleet, virtualFleetsToRun } from './virtual/fleets-to-run.ts';

@@ -1,4 +1,5 @@
 import { DEVICE_KINDS, type DeviceKind, KIND_PERMISSION } from '@airloom/contract/devices/device-classes';
+import type { GuardGrant } from '@airloom/contract/guards';
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { sqlBuilder } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
@@ -86,15 +87,13 @@ export function visibleDevices(scope: Asker) {
     .where(siteWithinReach(scope, 'device.site_id'));
 }
 
-/** On a row of `device`: a person sees it. False for a device without a site, unless they see the whole account. */
-export function isVisibleIn(scope: Asker): RawBuilder<boolean> {
-  return sql<boolean>`coalesce(${ofVisibleKind(scope)} and ${siteWithinReach(scope, 'device.site_id')}, false)`;
-}
-
-/** On a row of `device`: somebody with one of these roles sees it and may send commands to it. */
-export function isOperableIn(scopes: readonly Asker[]): RawBuilder<boolean> {
+/** On a row of `device`: somebody with one of these roles sees it and may send commands, or do what `grant` allows. */
+export function isOperableIn(
+  scopes: readonly Asker[],
+  grant: GuardGrant = 'device_manage:operate',
+): RawBuilder<boolean> {
   const conditions = scopes
-    .filter((scope) => may(scope, 'device_manage:operate'))
+    .filter((scope) => may(scope, grant))
     .map((scope) => {
       const kinds = DEVICE_KINDS.filter(
         (kind) => may(scope, 'all_device:operate') || may(scope, operationOf(kind)),

@@ -27,6 +27,7 @@ export class DeviceConnection extends Duplex {
   readonly #counter: TrafficCounter;
   #unconsumed = 0;
   #written: (() => void) | null = null;
+  #isClosed = false;
 
   constructor(stream: BusStream, counter: TrafficCounter) {
     super({ allowHalfOpen: false, highWaterMark: UNSENT_MAX_BYTES });
@@ -61,6 +62,8 @@ export class DeviceConnection extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, written: (error?: Error | null) => void): void {
+    // The rest of an upload that the target does not read any more; its answer may already be here.
+    if (this.#isClosed) return written();
     this.#counter.sent(chunk.length);
     this.#stream.write(chunk);
     if (this.#stream.queuedBytes <= UNSENT_MAX_BYTES) written();
@@ -92,7 +95,9 @@ export class DeviceConnection extends Duplex {
 
   #ended(reason: string): void {
     if (this.destroyed) return;
-    if (reason === CLOSED) this.push(null);
-    else this.destroy(new DeviceConnectionError(reason));
+    this.#isClosed = true;
+    if (reason !== CLOSED) return void this.destroy(new DeviceConnectionError(reason));
+    this.push(null);
+    this.#drained();
   }
 }

@@ -5,48 +5,74 @@ import { hashToken, newToken, sameBytes, type Vault } from '../../../platform/se
 export const OPEN_PATH = '/.airloom/open';
 const PURPOSE = 'remote proxy';
 
-/** Links to one proxy, each valid once, and the cookie that a browser gets for one. */
-export class ProxyAccess {
-  readonly #cookie: Buffer;
-  readonly #monotonic: () => number;
-  readonly cookieName: string;
-  /** By the hash of the token, until when. */
-  readonly #links = new Map<string, number>();
+interface Link {
+  readonly membershipId: string;
+  readonly until: number;
+}
 
-  constructor(id: string, port: number, vault: Pick<Vault, 'mac'>, monotonic: () => number) {
-    // Survives a restart of the console, and ends with the proxy.
-    this.#cookie = vault.mac(PURPOSE, id);
+/**
+ * Links to one proxy, each valid once, and the cookie that a browser gets for one. Both belong to the role assignment of
+ * the person that asked for the link.
+ */
+export class ProxyAccess {
+  readonly #id: string;
+  readonly #vault: Pick<Vault, 'mac'>;
+  readonly #monotonic: () => number;
+  /** Browsers accept the prefix only over TLS, from this very host. */
+  readonly cookieName: string;
+  /** By the hash of the token. */
+  readonly #links = new Map<string, Link>();
+
+  constructor(
+    { id, isSecure }: { readonly id: string; readonly isSecure: boolean },
+    vault: Pick<Vault, 'mac'>,
+    monotonic: () => number,
+  ) {
+    this.#id = id;
+    this.#vault = vault;
     this.#monotonic = monotonic;
-    this.cookieName = `airloom_proxy_${port}`;
+    this.cookieName = `${isSecure ? '__Host-' : ''}airloom_proxy_${shortId(id)}`;
   }
 
   /** The path of a new link. */
-  newLink(): string {
+  newLink(membershipId: string): string {
     const token = newToken();
     const oldest = this.#links.keys().next().value;
     if (this.#links.size >= REMOTE_PROXY_LIMITS.linksMax && oldest !== undefined) this.#links.delete(oldest);
-    this.#links.set(keyOf(token), this.#monotonic() + REMOTE_PROXY_LIMITS.linkMs);
+    this.#links.set(keyOf(token), { membershipId, until: this.#monotonic() + REMOTE_PROXY_LIMITS.linkMs });
     return `${OPEN_PATH}?token=${token}`;
   }
 
   /** The value of the cookie; null for a token that is unknown, used or too old. */
   useLink(token: string): string | null {
     const key = keyOf(token);
-    const until = this.#links.get(key);
+    const link = this.#links.get(key);
     this.#links.delete(key);
-    return until !== undefined && this.#monotonic() <= until ? this.#cookie.toString('base64url') : null;
+    if (link === undefined || this.#monotonic() > link.until) return null;
+    return `${link.membershipId}.${this.#signature(link.membershipId).toString('base64url')}`;
   }
 
-  admits(cookieHeader: string | undefined): boolean {
+  /** The role assignment that the cookie was given to; null without a valid one. */
+  personOf(cookieHeader: string | undefined): string | null {
     const prefix = `${this.cookieName}=`;
-    return (cookieHeader ?? '').split(';').some((cookie) => {
+    for (const cookie of (cookieHeader ?? '').split(';')) {
       const text = cookie.trim();
-      return (
-        text.startsWith(prefix) &&
-        sameBytes(Buffer.from(text.slice(prefix.length), 'base64url'), this.#cookie)
-      );
-    });
+      if (!text.startsWith(prefix)) continue;
+      const [membershipId = '', signature = ''] = text.slice(prefix.length).split('.');
+      if (sameBytes(Buffer.from(signature, 'base64url'), this.#signature(membershipId))) return membershipId;
+    }
+    return null;
   }
+
+  /** Survives a restart of the console, and ends with the proxy. */
+  #signature(membershipId: string): Buffer {
+    return this.#vault.mac(PURPOSE, `${this.#id} ${membershipId}`);
+  }
+}
+
+/** The random part of an id, for names of cookies. */
+export function shortId(id: string): string {
+  return id.slice(-12);
 }
 
 function keyOf(token: string): string {

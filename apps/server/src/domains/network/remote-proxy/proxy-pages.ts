@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { negotiateLanguage } from '@airloom/contract/languages';
 import { translate } from '../../../platform/text/text.ts';
+import { discardRest } from './request-rest.ts';
 
 const STATUS = {
   noAccess: 403,
+  accessLost: 403,
   linkUsed: 403,
   otherHost: 421,
   otherSource: 403,
@@ -28,14 +30,14 @@ export function problemPage(request: IncomingMessage, response: ServerResponse, 
   const body = `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><style>body{font:16px/1.5 system-ui;max-width:32em;margin:15vh auto;padding:0 1em;color-scheme:light dark}</style>
 <h1>${title}</h1><p>${text}</p></html>`;
-  // What is left of the body is not read.
   response.writeHead(STATUS[problem], {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     'Referrer-Policy': 'no-referrer',
-    Connection: 'close',
+    ...(request.complete ? { Connection: 'close' } : {}),
   });
+  response.once('finish', () => discardRest(request));
   response.end(request.method === 'HEAD' ? undefined : body);
 }

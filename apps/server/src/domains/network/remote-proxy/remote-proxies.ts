@@ -8,35 +8,42 @@ import type { BusStreams } from '../../../platform/bus/bus-streams.ts';
 import { runOutsideCall } from '../../../platform/current-call.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { isPlatformAddress } from '../../../platform/platform-hosts.ts';
-import { may } from '../../../platform/scope.ts';
-import { loadScopes } from '../../people/access/index.ts';
+import { PlatformAddressBook } from '../../../platform/platform-hosts.ts';
 import { DeviceConnection, DeviceConnectionError } from './device-connection.ts';
 import { ProxyAccess } from './proxy-access.ts';
 import { PROXY_STREAM } from './proxy-stream.ts';
+import { ProxyWays, stillAllowed } from './proxy-users.ts';
 import * as repository from './remote-proxy.repository.ts';
 import { type ProxyRow, type ProxySurroundings, type PublicIdentity, RunningProxy } from './running-proxy.ts';
 import { attachTcp } from './tcp-proxy.ts';
 import { WebProxy } from './web-proxy.ts';
-
-/** How long the process that holds a device is remembered. */
-const GATEWAY_KNOWN_MS = 2_000;
 
 /** The public ports of all proxies that have not ended. The console is one process, so they are all here. */
 export class RemoteProxies {
   readonly #platform: Platform;
   readonly #streams: Pick<BusStreams, 'open'>;
   readonly #running = new Map<string, RunningProxy>();
-  readonly #gateways = new Map<string, { readonly id: string | null; readonly until: number }>();
+  readonly #ways: ProxyWays;
+  readonly #ownAddresses: PlatformAddressBook;
   readonly #changedTenants = new Set<string>();
   /** Whose rows are not committed yet. */
   readonly #isCreating = new Set<string>();
+  /** Closed while a sweep may still have them as open. */
+  readonly #closed = new Set<string>();
+  #sweeping: Promise<void> = Promise.resolve();
   #identity: PublicIdentity | null = null;
   #stopped = false;
 
   constructor(platform: Platform, streams: Pick<BusStreams, 'open'>) {
     this.#platform = platform;
     this.#streams = streams;
+    this.#ways = new ProxyWays(platform);
+    this.#ownAddresses = new PlatformAddressBook(platform.settings, platform.monotonic);
+  }
+
+  /** Whether a target is an address of this platform. */
+  isOwnAddress(address: string): Promise<boolean> {
+    return this.#ownAddresses.has(address);
   }
 
   /** Reads the certificate, and opens the ports of stored proxies. */
@@ -55,7 +62,8 @@ export class RemoteProxies {
   /** Opens the port. @throws when it is in use */
   async open(row: ProxyRow): Promise<RunningProxy> {
     const { vault, monotonic, now, settings } = this.#platform;
-    const access = new ProxyAccess(row.id, row.publicPort, vault, monotonic);
+    const isSecure = this.#identity !== null;
+    const access = new ProxyAccess({ id: row.id, isSecure }, vault, monotonic);
     const proxy = new RunningProxy(row, access, this.#surroundings());
     if (row.protocol === 'tcp') {
       const server = RunningProxy.tcpServer();
@@ -72,6 +80,8 @@ export class RemoteProxies {
 
   /** Closes the port and its connections at once. */
   async close(id: string): Promise<void> {
+    this.#closed.add(id);
+    this.#ways.forget();
     const proxy = this.#running.get(id);
     if (proxy === undefined) return;
     this.#running.delete(id);
@@ -80,20 +90,33 @@ export class RemoteProxies {
   }
 
   /** Ends proxies that expired or may not be used any more, opens those that should run, stores traffic. */
-  async sweep(): Promise<void> {
+  sweep(): Promise<void> {
+    const sweeping = this.#sweeping.then(() => this.#sweep());
+    this.#sweeping = sweeping.catch(() => undefined);
+    return sweeping;
+  }
+
+  async #sweep(): Promise<void> {
     const { database, now } = this.#platform;
     const at = now();
+    this.#closed.clear();
+    this.#ways.forget();
     const used = [...this.#running.values()].filter(
       (proxy) => proxy.traffic.lastUsedAt !== null || proxy.traffic.out > 0,
     );
-    const [open, ended] = await database.asSystem(async (tx) => {
+    const connected = [...this.#running.values()].flatMap((proxy) =>
+      [...proxy.users].map((membershipId) => ({ ...proxy.row, membershipId, proxy })),
+    );
+    const [open, ended, allowed] = await database.asSystem(async (tx) => {
       await repository.addTraffic(tx, trafficOf(used));
       const stored = await repository.openProxies(tx);
       const ends = await this.#endsOf(tx, stored, at);
       for (const [proxy, reason] of ends)
         await repository.endProxy(tx, proxy.tenant, proxy.id, { at, reason });
-      return [stored.filter((proxy) => !ends.has(proxy)), [...ends.keys()]];
+      const users = await stillAllowed(tx, connected);
+      return [stored.filter((proxy) => !ends.has(proxy)), [...ends.keys()], users] as const;
     });
+    for (const user of connected) if (!allowed.has(user)) user.proxy.endFor(user.membershipId);
     for (const { row } of used) this.#changedTenants.add(row.tenant);
     for (const { tenant } of ended) this.#changedTenants.add(tenant);
     const wanted = new Set(open.map(({ id }) => id));
@@ -138,30 +161,22 @@ export class RemoteProxies {
     stored: readonly repository.OpenProxy[],
     at: Date,
   ): Promise<ReadonlyMap<repository.OpenProxy, ProxyEnd>> {
-    const scopes = await loadScopes(tx, stored);
-    const checked = stored.flatMap((proxy) => {
-      const creator = scopes.get(proxy.membershipId);
-      const isAllowed =
-        creator !== undefined &&
-        !creator.disabled &&
-        !creator.closed &&
-        may(creator.scope, 'remote_proxy:operate');
-      return isAllowed ? [{ ...proxy, scope: creator.scope }] : [];
-    });
-    const visible = await repository.stillVisible(tx, checked);
+    const allowed = await stillAllowed(tx, stored);
     const ends = new Map<repository.OpenProxy, ProxyEnd>();
     for (const proxy of stored) {
       if (proxy.expiresAt <= at) ends.set(proxy, 'expired');
       else if (!proxy.enabled) ends.set(proxy, 'switchedOff');
-      else if (!visible.has(proxy.id)) ends.set(proxy, 'accessLost');
+      else if (!allowed.has(proxy)) ends.set(proxy, 'accessLost');
     }
     return ends;
   }
 
   async #reopen(row: ProxyRow): Promise<void> {
-    if (this.#isCreating.has(row.id)) return;
+    if (this.#isCreating.has(row.id) || this.#closed.has(row.id)) return;
     try {
       await this.open(row);
+      // Stopped while its port was being opened.
+      if (this.#closed.has(row.id)) await this.close(row.id);
     } catch (error) {
       // Tried again with the next sweep.
       this.#platform.log.warn({ err: error, port: row.publicPort }, 'the port of a remote proxy is not open');
@@ -177,7 +192,7 @@ export class RemoteProxies {
     return {
       identity: this.#identity,
       monotonic: this.#platform.monotonic,
-      connect: (proxy) => this.#connect(proxy),
+      connect: (proxy, membershipId) => this.#connect(proxy, membershipId),
       used: (proxy, address) => this.#used(proxy, address),
       hasRoom: (tenant) => {
         let count = 0;
@@ -189,20 +204,19 @@ export class RemoteProxies {
     };
   }
 
-  async #connect(proxy: RunningProxy): Promise<DeviceConnection> {
+  async #connect(proxy: RunningProxy, membershipId: string): Promise<DeviceConnection> {
     const { tenant, deviceId, protocol, address, port, expiresAt } = proxy.row;
-    const { settings, now } = this.#platform;
-    if (expiresAt <= now()) {
+    if (expiresAt <= this.#platform.now()) {
       await this.sweep();
       throw new DeviceConnectionError('expired');
     }
     // Addresses of the platform may have changed since the proxy was created.
-    if (isReservedIpv4(address) || isPlatformAddress(settings, address)) {
+    if (isReservedIpv4(address) || (await this.isOwnAddress(address))) {
       throw new DeviceConnectionError('targetRefused');
     }
-    const gateway = await this.#gatewayOf(tenant, deviceId);
-    if (gateway === null) throw new DeviceConnectionError('deviceOffline');
-    const stream = this.#streams.open(gateway, {
+    const way = await this.#ways.find(proxy.row, membershipId);
+    if ('refused' in way) throw new DeviceConnectionError(way.refused);
+    const stream = this.#streams.open(way.gatewayId, {
       kind: PROXY_STREAM,
       tenant,
       deviceId,
@@ -219,18 +233,6 @@ export class RemoteProxies {
         traffic.out += bytes;
       },
     });
-  }
-
-  async #gatewayOf(tenant: string, deviceId: string): Promise<string | null> {
-    const now = this.#platform.monotonic();
-    for (const [key, { until }] of this.#gateways) if (until < now) this.#gateways.delete(key);
-    const known = this.#gateways.get(deviceId);
-    if (known !== undefined) return known.id;
-    const id = await runOutsideCall(() =>
-      this.#platform.database.withTenant({ tenant }, (tx) => repository.gatewayOf(tx, tenant, deviceId)),
-    );
-    this.#gateways.set(deviceId, { id, until: now + GATEWAY_KNOWN_MS });
-    return id;
   }
 
   /** Writes the first use from an address to the operation log. */

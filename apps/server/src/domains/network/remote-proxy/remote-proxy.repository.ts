@@ -1,37 +1,11 @@
-import type { DeviceKind } from '@airloom/contract/devices/device-classes';
-import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
 import { REMOTE_PROXY_LIMITS } from '@airloom/contract/remote-proxy/remote-proxy.limits';
 import type { ProxyEnd, ProxyProtocol } from '@airloom/contract/remote-proxy/remote-proxy.model';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../platform/database/database.ts';
 import { containing, type PageRequest, readPage, type Sorting } from '../../../platform/database/paging.ts';
 import type { Scope, TenantScope } from '../../../platform/scope.ts';
-import { type Asker, isVisibleIn, visibleDevices } from '../devices/index.ts';
+import { type Asker, visibleDevices } from '../devices/index.ts';
 import type { ProxyRow, Traffic } from './running-proxy.ts';
-
-export interface ProxyDevice {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: DeviceKind;
-  readonly site_id: string | null;
-  readonly status: DeviceStatus;
-  readonly abilities: unknown;
-}
-
-export function findDevice(tx: Transaction, scope: Asker, id: string): Promise<ProxyDevice | undefined> {
-  return tx.first(
-    visibleDevices(scope)
-      .select([
-        'device.id',
-        'device.name',
-        'device.kind',
-        'device.site_id',
-        'device.status',
-        'device.abilities',
-      ])
-      .where('device.id', '=', id),
-  );
-}
 
 /** Online devices that support a kind of proxy. */
 export function supportingDevices(
@@ -53,19 +27,6 @@ export function supportingDevices(
   if (deviceUUID !== undefined) found = found.where('device.id', '=', deviceUUID);
   if (search !== '') found = found.where('device.name', 'ilike', containing(search));
   return tx.all(found.orderBy('device.name').orderBy('device.id').limit(REMOTE_PROXY_LIMITS.devicesShown));
-}
-
-/** The process that holds the connection of an online device. */
-export async function gatewayOf(tx: Transaction, tenant: string, deviceId: string): Promise<string | null> {
-  const device = await tx.first(
-    sqlBuilder
-      .selectFrom('device')
-      .select(['gateway_id'])
-      .where('tenant_id', '=', tenant)
-      .where('id', '=', deviceId)
-      .where('status', '=', 'online'),
-  );
-  return device?.gateway_id ?? null;
 }
 
 export async function isEnabled(tx: Transaction, { tenant }: TenantScope): Promise<boolean> {
@@ -90,6 +51,22 @@ export async function heldPorts(tx: Transaction): Promise<ReadonlySet<number>> {
     sqlBuilder.selectFrom('remote_proxy').select('public_port').where('ended_at', 'is', null),
   );
   return new Set(rows.map((row) => row.public_port));
+}
+
+export async function portsOf(tx: Transaction, { tenant }: TenantScope): Promise<number> {
+  const row = await tx.first(
+    sqlBuilder
+      .selectFrom('remote_proxy')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('tenant_id', '=', tenant)
+      .where('ended_at', 'is', null),
+  );
+  return row?.count ?? 0;
+}
+
+/** Whether the proxy has not ended and its account uses remote proxies. */
+export async function isUsable(tx: Transaction, tenant: string, id: string): Promise<boolean> {
+  return (await isOpen(tx, tenant, id)) && (await isEnabled(tx, { tenant }));
 }
 
 export async function insertProxy(
@@ -209,7 +186,6 @@ export async function endProxy(
 }
 
 export interface OpenProxy extends ProxyRow {
-  readonly membershipId: string;
   /** Whether its account uses remote proxies. */
   readonly enabled: boolean;
 }
@@ -247,21 +223,6 @@ export async function openProxies(tx: Transaction): Promise<OpenProxy[]> {
     expiresAt: row.expires_at,
     enabled: row.enabled,
   }));
-}
-
-/** Those whose device the creator still sees. One query for all. */
-export async function stillVisible(
-  tx: Transaction,
-  proxies: readonly { readonly id: string; readonly deviceId: string; readonly scope: Asker }[],
-): Promise<ReadonlySet<string>> {
-  if (proxies.length === 0) return new Set();
-  const each = proxies.map(
-    ({ id, deviceId, scope }) => sql`
-      select ${id}::text as id from device
-      where device.tenant_id = ${scope.tenant} and device.id = ${deviceId} and ${isVisibleIn(scope)}`,
-  );
-  const rows = await tx.all(sql<{ id: string }>`${sql.join(each, sql` union all `)}`);
-  return new Set(rows.map(({ id }) => id));
 }
 
 export interface StoredTraffic extends Traffic {

@@ -16,10 +16,9 @@ import { errorCode } from '../../../platform/error-code.ts';
 import { Failure, invalidField } from '../../../platform/failure.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { isPlatformAddress } from '../../../platform/platform-hosts.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { TokenBucket } from '../../../platform/throttle/token-bucket.ts';
-import { requireOperable } from '../devices/index.ts';
+import { findRemoteDevice, requireOperable } from '../devices/index.ts';
 import { type RemoteProxies, targetOf } from './remote-proxies.ts';
 import * as repository from './remote-proxy.repository.ts';
 import type { ProxyRow, RunningProxy } from './running-proxy.ts';
@@ -77,7 +76,7 @@ export class RemoteProxyService {
   async create(caller: Caller, input: RemoteProxyInput): Promise<CreatedProxy> {
     const { scope } = caller;
     const publicHost = this.#hostFor(caller, input.protocol);
-    this.#requireTarget(input.localAddress);
+    await this.#requireTarget(input.localAddress);
     this.#requireRate(scope);
     await this.#requireDevice(scope, input);
     const id = newId();
@@ -86,6 +85,7 @@ export class RemoteProxyService {
       id,
       tenant: scope.tenant,
       deviceId: input.deviceUUID,
+      membershipId: scope.membership,
       protocol: input.protocol,
       address: input.localAddress,
       port: input.localPort,
@@ -105,7 +105,7 @@ export class RemoteProxyService {
     });
     this.#proxies.changed(scope.tenant);
     const { publicPort } = proxy.row;
-    return { proxyUUID: id, publicHost, publicPort, link: this.#linkTo(proxy) };
+    return { proxyUUID: id, publicHost, publicPort, link: this.#linkTo(proxy, scope) };
   }
 
   async open(scope: Scope, id: string): Promise<{ link: string }> {
@@ -116,7 +116,7 @@ export class RemoteProxyService {
       if (proxy === undefined) throw new Failure('remoteProxyEnded');
       await recordOperation(tx, scope, this.#logged(row, {}));
     });
-    const link = proxy && this.#linkTo(proxy);
+    const link = proxy && this.#linkTo(proxy, scope);
     if (link === undefined || link === null) throw new Failure('remoteProxyEnded');
     return { link };
   }
@@ -159,8 +159,8 @@ export class RemoteProxyService {
     return host.host;
   }
 
-  #requireTarget(ip: string): void {
-    if (isPlatformAddress(this.#platform.settings, ip)) {
+  async #requireTarget(ip: string): Promise<void> {
+    if (await this.#proxies.isOwnAddress(ip)) {
       throw invalidField('localAddress', 'validation.localIpRefused', { ip });
     }
   }
@@ -177,7 +177,7 @@ export class RemoteProxyService {
   async #requireDevice(scope: Scope, { deviceUUID, protocol }: RemoteProxyInput): Promise<void> {
     await this.#platform.database.withTenant(scope, async (tx) => {
       if (!(await repository.isEnabled(tx, scope))) throw new Failure('remoteProxyOff');
-      const device = await repository.findDevice(tx, scope, deviceUUID);
+      const device = await findRemoteDevice(tx, scope, deviceUUID);
       if (device === undefined) throw new Failure('notFound');
       requireOperable(scope, [device.kind]);
       if (!supports(device.abilities, protocol)) throw new Failure('remoteProxyNotSupported');
@@ -204,12 +204,22 @@ export class RemoteProxyService {
     throw new Failure('remoteProxyPortsUsed');
   }
 
+  /** An account leaves ports for others. */
+  #requireShare(held: number): void {
+    const range = this.#platform.settings.PROXY_PORTS;
+    if (range == null) throw new Failure('remoteProxyUnavailable');
+    const maximum = Math.max(1, Math.floor((range.last - range.first + 1) * REMOTE_PROXY_LIMITS.portsShare));
+    if (held >= maximum) throw new Failure('remoteProxyShareUsed', { maximum });
+  }
+
   async #store(scope: Scope, row: ProxyRow, now: Date): Promise<void> {
     const { database, quotas } = this.#platform;
     await database.withTenant(scope, async (tx) => {
       await quotas.require(tx, scope, 'remoteProxies');
       await quotas.require(tx, scope, 'remoteProxiesPerPerson', { part: [scope.manager] });
-      const device = await repository.findDevice(tx, scope, row.deviceId);
+      // The lock of the quota makes this count exact.
+      this.#requireShare(await repository.portsOf(tx, scope));
+      const device = await findRemoteDevice(tx, scope, row.deviceId);
       if (device === undefined) throw new Failure('notFound');
       await repository.insertProxy(tx, scope, row, now);
       const place = { sites: [device.site_id], deviceKinds: [device.kind] };
@@ -240,8 +250,8 @@ export class RemoteProxyService {
   }
 
   /** Null for TCP. */
-  #linkTo(proxy: RunningProxy): string | null {
-    return proxy.row.protocol === 'tcp' ? null : `${proxy.origin}${proxy.access.newLink()}`;
+  #linkTo(proxy: RunningProxy, { membership }: Scope): string | null {
+    return proxy.row.protocol === 'tcp' ? null : `${proxy.origin}${proxy.access.newLink(membership)}`;
   }
 
   #shown(row: Awaited<ReturnType<typeof repository.listProxies>>['rows'][number]): RemoteProxyRow {

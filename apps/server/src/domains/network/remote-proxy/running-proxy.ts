@@ -4,7 +4,6 @@ import { createServer as createTcpServer, type Server, type Socket } from 'node:
 import { REMOTE_PROXY_LIMITS } from '@airloom/contract/remote-proxy/remote-proxy.limits';
 import type { ProxyProtocol } from '@airloom/contract/remote-proxy/remote-proxy.model';
 import { isWithin } from '../../../platform/http/address-ranges.ts';
-import { plainAddress } from '../../../platform/http/outside.ts';
 import { TokenBucket } from '../../../platform/throttle/token-bucket.ts';
 import type { DeviceConnection } from './device-connection.ts';
 import type { ProxyAccess } from './proxy-access.ts';
@@ -14,6 +13,8 @@ export interface ProxyRow {
   readonly id: string;
   readonly tenant: string;
   readonly deviceId: string;
+  /** The role assignment of its creator. */
+  readonly membershipId: string;
   readonly protocol: ProxyProtocol;
   readonly address: string;
   readonly port: number;
@@ -33,7 +34,7 @@ export interface ProxySurroundings {
   readonly identity: PublicIdentity | null;
   monotonic(): number;
   /** Opens a connection to the target of the proxy. @throws {DeviceConnectionError} */
-  connect(proxy: RunningProxy): Promise<DeviceConnection>;
+  connect(proxy: RunningProxy, membershipId: string): Promise<DeviceConnection>;
   /** An address used the proxy for the first time. */
   used(proxy: RunningProxy, address: string): void;
   /** Whether its account has room for one more connection. */
@@ -47,7 +48,15 @@ export interface Traffic {
   lastAddress: string | null;
 }
 
-const { connectionsMax, connectionsPerAddress, connections, requests } = REMOTE_PROXY_LIMITS;
+const {
+  connectionsMax,
+  connectionsPerAddress,
+  connections,
+  requests,
+  strangersMax,
+  strangersPerAddress,
+  strangerRequests,
+} = REMOTE_PROXY_LIMITS;
 const KNOWN_ADDRESSES_MAX = 1_000;
 
 /** A public port that listens for one proxy, and the connections it accepted. */
@@ -57,10 +66,15 @@ export class RunningProxy {
   readonly surroundings: ProxySurroundings;
   /** Since it was last stored. */
   readonly traffic: Traffic = { in: 0, out: 0, lastUsedAt: null, lastAddress: null };
-  readonly #sockets = new Map<Socket, string>();
-  readonly #devices = new Set<DeviceConnection>();
+  /** Sockets of those who may use it, by address and port. */
+  readonly #sockets = new Map<string, Socket>();
+  /** Sockets that have not proved it, the oldest first. They use up no limit of the others. */
+  readonly #strangers = new Map<string, Socket>();
+  /** With the role assignment of the person that uses it. */
+  readonly #devices = new Map<DeviceConnection, string>();
   readonly #accepted: TokenBucket;
   readonly #requested: TokenBucket;
+  readonly #requestedByStrangers: TokenBucket;
   readonly #known = new Set<string>();
   #server: Server | HttpServer | null = null;
   #hasEnded = false;
@@ -72,6 +86,7 @@ export class RunningProxy {
     const now = surroundings.monotonic();
     this.#accepted = new TokenBucket(connections, now);
     this.#requested = new TokenBucket(requests, now);
+    this.#requestedByStrangers = new TokenBucket(strangerRequests, now);
   }
 
   get connectionCount(): number {
@@ -107,9 +122,43 @@ export class RunningProxy {
     this.#server = server;
   }
 
-  /** False when there are too many requests. */
-  countRequest(): boolean {
-    return this.#requested.spend(requests, 1, this.surroundings.monotonic());
+  /** False when there are too many requests; those without access count by themselves. */
+  countRequest(hasAccess: boolean): boolean {
+    const now = this.surroundings.monotonic();
+    return hasAccess
+      ? this.#requested.spend(requests, 1, now)
+      : this.#requestedByStrangers.spend(strangerRequests, 1, now);
+  }
+
+  /** Somebody who may use it is at this socket. False when there are too many such connections. */
+  admit(socket: Socket): boolean {
+    const key = keyOf(socket);
+    if (this.#sockets.has(key)) return true;
+    // With TLS the socket given here is another one.
+    const accepted = this.#strangers.get(key);
+    if (accepted === undefined) return false;
+    this.#strangers.delete(key);
+    const isRefused =
+      this.#sockets.size >= connectionsMax ||
+      countOf(this.#sockets, socket) >= connectionsPerAddress ||
+      !this.surroundings.hasRoom(this.row.tenant) ||
+      !this.#accepted.spend(connections, 1, this.surroundings.monotonic());
+    if (isRefused) {
+      accepted.destroy();
+      return false;
+    }
+    this.#sockets.set(key, accepted);
+    return true;
+  }
+
+  /** Role assignments of people who have a connection now. */
+  get users(): ReadonlySet<string> {
+    return new Set(this.#devices.values());
+  }
+
+  /** Closes the connections of one person. */
+  endFor(membershipId: string): void {
+    for (const [device, user] of this.#devices) if (user === membershipId) device.destroy();
   }
 
   allowsSource(address: string): boolean {
@@ -128,10 +177,10 @@ export class RunningProxy {
   }
 
   /** A connection to the target, which ends with the proxy. @throws {DeviceConnectionError} */
-  async connect(): Promise<DeviceConnection> {
-    const device = await this.surroundings.connect(this);
+  async connect(membershipId: string): Promise<DeviceConnection> {
+    const device = await this.surroundings.connect(this, membershipId);
     if (this.#hasEnded) device.destroy();
-    this.#devices.add(device);
+    this.#devices.set(device, membershipId);
     device.once('close', () => this.#devices.delete(device));
     return device;
   }
@@ -140,25 +189,34 @@ export class RunningProxy {
   end(): void {
     this.#hasEnded = true;
     this.#server?.close();
-    for (const socket of this.#sockets.keys()) socket.destroy();
-    for (const device of this.#devices) device.destroy();
+    for (const socket of [...this.#sockets.values(), ...this.#strangers.values()]) socket.destroy();
+    for (const device of this.#devices.keys()) device.destroy();
   }
 
   #accept(socket: Socket): void {
-    const address = plainAddress(socket.remoteAddress ?? '');
-    const ofAddress = [...this.#sockets.values()].filter((other) => other === address).length;
-    const isRefused =
-      this.#hasEnded ||
-      this.#sockets.size >= connectionsMax ||
-      ofAddress >= connectionsPerAddress ||
-      !this.surroundings.hasRoom(this.row.tenant) ||
-      !this.#accepted.spend(connections, 1, this.surroundings.monotonic());
+    const key = keyOf(socket);
     socket.on('error', () => undefined);
-    if (isRefused) {
+    if (this.#hasEnded || countOf(this.#strangers, socket) >= strangersPerAddress) {
       socket.destroy();
       return;
     }
-    this.#sockets.set(socket, address);
-    socket.once('close', () => this.#sockets.delete(socket));
+    const [oldest] = this.#strangers.values();
+    if (this.#strangers.size >= strangersMax) oldest?.destroy();
+    this.#strangers.set(key, socket);
+    socket.once('close', () => {
+      this.#strangers.delete(key);
+      this.#sockets.delete(key);
+    });
   }
+}
+
+function keyOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
+
+/** Those from the same address. */
+function countOf(sockets: ReadonlyMap<string, Socket>, { remoteAddress }: Socket): number {
+  let count = 0;
+  for (const other of sockets.values()) if (other.remoteAddress === remoteAddress) count += 1;
+  return count;
 }

@@ -16,9 +16,10 @@ export function attachTcp(server: Server, proxy: RunningProxy, now: () => Date):
       return;
     }
     if (socket.destroyed) return;
+    proxy.admit(socket);
     proxy.touch(address, now());
     socket.setTimeout(IDLE_MS, () => socket.destroy());
-    proxy.connect().then(
+    proxy.connect(proxy.row.membershipId).then(
       (device) => {
         if (socket.destroyed) return device.destroy();
         device.on('error', () => undefined);

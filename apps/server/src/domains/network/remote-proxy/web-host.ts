@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WebProblem } from '@airloom/contract/remote-proxy/remote-proxy.model';
+import { sharesCookies } from '../../../platform/proxy-host.ts';
 import type { Settings } from '../../../platform/settings.ts';
 
 type HostSettings = Pick<Settings, 'PROXY_HOST' | 'PUBLIC_URL' | 'PORTAL_URL' | 'PROXY_PORTS'>;
@@ -20,7 +21,8 @@ export function webHost(
   const consoles = consoleHosts(settings, browserOrigin);
   const isLocal = consoles.every((host) => host === 'localhost');
   const host = settings.PROXY_HOST ?? (isLocal ? '127.0.0.1' : undefined);
-  if (host === undefined || consoles.includes(host)) return { problem: 'noOwnHost' };
+  if (host === undefined || consoles.some((other) => sharesCookies(host, other)))
+    return { problem: 'noOwnHost' };
   return { host: named(host) };
 }
 
@@ -33,4 +35,9 @@ export function tcpHost(settings: HostSettings, browserOrigin: string): string {
 /** With `*.` each proxy has a name, and so cookies, of its own. */
 function named(host: string): string {
   return host.startsWith('*.') ? `p${randomBytes(6).toString('hex')}${host.slice(1)}` : host;
+}
+
+/** Whether a proxy has a host name of its own. */
+export function isNamed(publicHost: string): boolean {
+  return /^p[\da-f]{12}\./.test(publicHost);
 }

@@ -1,13 +1,16 @@
 import { type IncomingMessage, request as requestDevice, type Server, type ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { MINUTE, SECOND } from '@airloom/contract/time';
 import { plainAddress } from '../../../platform/http/outside.ts';
 import { DeviceConnectionError } from './device-connection.ts';
 import { headersForBrowser, headersForDevice, isOwnRequest, type ProxyOrigin } from './header-rules.ts';
-import { OPEN_PATH } from './proxy-access.ts';
+import { OPEN_PATH, shortId } from './proxy-access.ts';
 import { type PageProblem, problemPage } from './proxy-pages.ts';
+import { discardRest } from './request-rest.ts';
 import type { RunningProxy } from './running-proxy.ts';
+import { isNamed } from './web-host.ts';
 
 const HEADERS_MS = 10 * SECOND;
 /** Firmware is uploaded through pages of devices. */
@@ -17,25 +20,27 @@ const KEEP_ALIVE_MS = 15 * SECOND;
 const IDLE_MS = 2 * MINUTE;
 /** From the request to the first byte of the answer. */
 const ANSWER_MS = MINUTE;
+/** Of a WebSocket, without a byte in either direction. */
+const UPGRADED_IDLE_MS = 10 * MINUTE;
+const KEEP_ALIVE_PROBE_MS = 30 * SECOND;
 
 /** Serves web pages of a device: every request head passes the rules, then bodies are piped. */
 export class WebProxy {
   readonly #proxy: RunningProxy;
   readonly #origin: ProxyOrigin;
   readonly #now: () => Date;
-  readonly #cookieSeconds: () => number;
 
   constructor(proxy: RunningProxy, now: () => Date) {
     this.#proxy = proxy;
     this.#now = now;
-    const { protocol, address, port, publicPort, publicHost, expiresAt } = proxy.row;
-    const isShared = !/^p[\da-f]{12}\./.test(publicHost);
+    const { id, protocol, address, port, publicHost, expiresAt } = proxy.row;
     this.#origin = {
       own: proxy.origin,
       device: `${protocol}://${address}:${port}`,
-      cookiePrefix: isShared ? `p${publicPort}_` : '',
+      cookiePrefix: `p${shortId(id)}_`,
+      isOwnHost: isNamed(publicHost),
+      secondsLeft: () => Math.max(1, Math.ceil((expiresAt.getTime() - now().getTime()) / 1000)),
     };
-    this.#cookieSeconds = () => Math.max(1, Math.ceil((expiresAt.getTime() - now().getTime()) / 1000));
   }
 
   attach(server: Server): void {
@@ -53,12 +58,14 @@ export class WebProxy {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const problem = this.#problemOf(request);
+    const person = this.#proxy.access.personOf(request.headers.cookie);
+    const problem = this.#problemOf(request, person);
     if (problem !== null) return problemPage(request, response, problem);
-    if (this.#isOpening(request)) return this.#open(request, response);
-    if (!this.#proxy.access.admits(request.headers.cookie)) return problemPage(request, response, 'noAccess');
+    if (this.#isOpening(request)) return this.#open(request, response, person);
+    if (person === null) return problemPage(request, response, 'noAccess');
+    if (!this.#proxy.admit(request.socket)) return;
+    const device = await this.#proxy.connect(person);
     this.#proxy.touch(addressOf(request), this.#now());
-    const device = await this.#proxy.connect();
     response.once('close', () => device.destroy());
     const hasBody = request.headers['content-length'] === undefined && 'transfer-encoding' in request.headers;
     const outgoing = requestDevice({
@@ -82,20 +89,30 @@ export class WebProxy {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     outgoing.once('error', reject);
     outgoing.once('close', resolve);
-    pipeline(request, outgoing, () => undefined);
+    response.once('finish', () => discardRest(request));
+    request.pipe(outgoing);
     await promise.finally(() => clearTimeout(waiting));
   }
 
   async #upgrade(request: IncomingMessage, socket: Duplex): Promise<void> {
-    const isAdmitted = this.#problemOf(request) === null && this.#proxy.access.admits(request.headers.cookie);
-    if (!isAdmitted) {
-      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    const person = this.#proxy.access.personOf(request.headers.cookie);
+    if (person === null || this.#problemOf(request, person) !== null) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () =>
+        socket.destroy(),
+      );
       return;
     }
+    if (!this.#proxy.admit(request.socket)) return;
+    const device = await this.#proxy.connect(person);
     this.#proxy.touch(addressOf(request), this.#now());
-    const device = await this.#proxy.connect();
+    if (socket.destroyed) return void device.destroy();
     socket.once('close', () => device.destroy());
+    // A browser that closed its half sends nothing more, not even the end of the WebSocket.
+    socket.once('end', () => socket.destroy());
+    device.on('error', () => undefined);
     device.once('close', () => socket.destroy());
+    const waiting = setTimeout(() => socket.destroy(), ANSWER_MS);
+    socket.once('close', () => clearTimeout(waiting));
     const upgrade = ['Connection', 'Upgrade', 'Upgrade', request.headers.upgrade ?? 'websocket'];
     const outgoing = requestDevice({
       createConnection: () => device,
@@ -104,6 +121,11 @@ export class WebProxy {
       headers: [...headersForDevice(request.rawHeaders, this.#origin), ...upgrade],
     });
     outgoing.once('upgrade', (answer, target, first) => {
+      clearTimeout(waiting);
+      if (socket instanceof Socket) {
+        socket.setKeepAlive(true, KEEP_ALIVE_PROBE_MS);
+        socket.setTimeout(UPGRADED_IDLE_MS, () => socket.destroy());
+      }
       const head = [...headersForBrowser(answer.rawHeaders, this.#origin), ...upgrade];
       socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headText(head)}\r\n`);
       if (first.length > 0) socket.write(first);
@@ -113,6 +135,7 @@ export class WebProxy {
     outgoing.once('response', (answer) => {
       socket.end(
         `HTTP/1.1 ${answer.statusCode ?? 502} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+        () => socket.destroy(),
       );
       answer.resume();
     });
@@ -121,12 +144,12 @@ export class WebProxy {
   }
 
   /** Null if the request may be served. */
-  #problemOf(request: IncomingMessage): PageProblem | null {
+  #problemOf(request: IncomingMessage, person: string | null): PageProblem | null {
     const { headers, method = '' } = request;
     // Another name for this address would be another origin: pages of that name could read the answers.
     if (headers.host?.toLowerCase() !== new URL(this.#origin.own).host) return 'otherHost';
     if (!this.#proxy.allowsSource(addressOf(request))) return 'otherSource';
-    if (!this.#proxy.countRequest()) return 'tooMany';
+    if (!this.#proxy.countRequest(person !== null)) return 'tooMany';
     // It would outlive the proxy and serve the next one at this port.
     if (headers['service-worker'] !== undefined) return 'otherOrigin';
     const isOpening = this.#isOpening(request) && method === 'GET';
@@ -138,9 +161,9 @@ export class WebProxy {
   }
 
   /** Exchanges the token of a link for a cookie; the address without the token replaces it. */
-  #open(request: IncomingMessage, response: ServerResponse): void {
+  #open(request: IncomingMessage, response: ServerResponse, person: string | null): void {
     const { access } = this.#proxy;
-    const isKnown = access.admits(request.headers.cookie);
+    const isKnown = person !== null;
     const token = new URL(request.url ?? '/', this.#origin.own).searchParams.get('token') ?? '';
     const cookie = request.method === 'GET' ? access.useLink(token) : null;
     if (cookie === null && !isKnown) return problemPage(request, response, 'linkUsed');
@@ -154,7 +177,7 @@ export class WebProxy {
       ...(cookie === null
         ? {}
         : {
-            'Set-Cookie': `${access.cookieName}=${cookie}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${this.#cookieSeconds()}${secure}`,
+            'Set-Cookie': `${access.cookieName}=${cookie}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${this.#origin.secondsLeft()}${secure}`,
           }),
     });
     response.end();
@@ -185,6 +208,7 @@ function problemOf({ reason }: DeviceConnectionError): PageProblem {
     case 'notSupported':
     case 'noAnswer':
     case 'targetRefused':
+    case 'accessLost':
       return reason;
     case 'tooMany':
       return 'tooMany';

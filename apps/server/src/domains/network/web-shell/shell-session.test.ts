@@ -124,3 +124,27 @@ test('input that the device does not accept pauses the browser; it arrives compl
   await vi.waitFor(() => expect(pauses.at(-1)).toBe(false));
   await vi.waitFor(() => expect(Buffer.concat(received).equals(Buffer.concat(parts))).toBe(true));
 });
+
+test('ends when the device accepts no input for 20 seconds, since a paused browser is not heard', async () => {
+  const { session, browser, served, ends, pauses, pass } = stage();
+  session.join(browser);
+  const stream = await served;
+  let unread = 0;
+  stream.listen({
+    onData: (data) => {
+      unread += data.length;
+    },
+    onEnd: () => undefined,
+  });
+  for (let part = 0; part < 200; part += 1) session.input(Buffer.alloc(1_000));
+  expect(pauses.at(-1)).toBe(true);
+  await vi.waitFor(() => expect(unread).toBe(64 * 1024));
+  pass(15 * SECOND);
+  // Slow is not gone.
+  stream.consumed(32 * 1024);
+  await vi.waitFor(() => expect(unread).toBeGreaterThan(64 * 1024));
+  pass(15 * SECOND);
+  expect(ends).toEqual([]);
+  pass(6 * SECOND);
+  expect(ends).toEqual(['deviceLost']);
+});

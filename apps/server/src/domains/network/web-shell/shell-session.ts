@@ -16,8 +16,8 @@ export interface ShellBrowser {
   /** Stops reading from the browser while the device does not accept input. */
   pause(isPaused: boolean): void;
   close(end: ShellEnd): void;
-  /** Who it is now, or why it is not admitted any more. */
-  again(): Promise<Authenticated | Failure>;
+  /** Who it is now, or why it is not admitted any more. Only an active person keeps the sign-in alive. */
+  again(isActive: boolean): Promise<Authenticated | Failure>;
 }
 
 export interface ShellSessionParts {
@@ -44,6 +44,8 @@ export interface ShellSessionParts {
 
 /** Input that waits for the device. */
 const WAITING_INPUT_MAX_BYTES = 32 * 1024;
+/** Without the device accepting any input that waits. The browser is not heard meanwhile. */
+const PAUSED_MAX_MS = 20_000;
 
 /** One person at the shell of one device, from the call that opens it to its end. */
 export class ShellSession {
@@ -56,6 +58,9 @@ export class ShellSession {
   #unacknowledged = 0;
   #lastInputAt: number;
   #warned = false;
+  #hasInput = false;
+  /** Since when the device has accepted no input; null if none waits. */
+  #pausedAt: number | null = null;
   #hasEnded = false;
 
   constructor(parts: ShellSessionParts) {
@@ -94,7 +99,13 @@ export class ShellSession {
       onNote: (note) => {
         if (readyNote.safeParse(note).success) browser.note({ type: 'ready' });
       },
-      onDrain: () => browser.pause(false),
+      onProgress: () => {
+        if (this.#pausedAt !== null) this.#pausedAt = monotonic();
+      },
+      onDrain: () => {
+        this.#pausedAt = null;
+        browser.pause(false);
+      },
       onEnd: (reason) => this.end(endOfStream(reason)),
     });
   }
@@ -102,12 +113,22 @@ export class ShellSession {
   input(data: Buffer): void {
     this.stay();
     this.#stream?.write(data);
-    if ((this.#stream?.queuedBytes ?? 0) > WAITING_INPUT_MAX_BYTES) this.#browser?.pause(true);
+    if ((this.#stream?.queuedBytes ?? 0) <= WAITING_INPUT_MAX_BYTES) return;
+    this.#pausedAt ??= this.parts.monotonic();
+    this.#browser?.pause(true);
+  }
+
+  /** Whether there was input since this was last asked. */
+  wasActive(): boolean {
+    const hadInput = this.#hasInput;
+    this.#hasInput = false;
+    return hadInput;
   }
 
   /** Somebody is there. */
   stay(): void {
     this.#lastInputAt = this.parts.monotonic();
+    this.#hasInput = true;
     if (!this.#warned) return;
     this.#warned = false;
     this.#browser?.note({ type: 'idle', seconds: 0 });
@@ -133,6 +154,7 @@ export class ShellSession {
       if (now - this.openedMonotonic > SHELL_LIMITS.joinMs) this.end('neverJoined');
       return;
     }
+    if (this.#pausedAt !== null && now - this.#pausedAt > PAUSED_MAX_MS) return this.end('deviceLost');
     const left = SHELL_LIMITS.idleMs - (now - this.#lastInputAt);
     if (left <= 0) return this.end('idle');
     if (left > SHELL_LIMITS.idleWarningMs) return;

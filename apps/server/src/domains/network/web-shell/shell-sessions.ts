@@ -5,16 +5,18 @@ import type { BusStreams } from '../../../platform/bus/bus-streams.ts';
 import { runOutsideCall } from '../../../platform/current-call.ts';
 import { Failure } from '../../../platform/failure.ts';
 import { StoredFiles } from '../../../platform/files/stored-files.ts';
+import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Scope } from '../../../platform/scope.ts';
 import { hashToken, newToken } from '../../../platform/secrets.ts';
+import { type DeviceUse, type RemoteDevice, stillOperable } from '../devices/index.ts';
 import type { TerminalSize } from './recording.ts';
 import { type ShellBrowser, ShellSession } from './shell-session.ts';
 import * as repository from './web-shell.repository.ts';
 
 interface Opening {
   readonly id: string;
-  readonly device: repository.ShellDevice;
+  readonly device: RemoteDevice;
   readonly gatewayId: string;
   readonly scope: Scope;
   readonly loginSession: string;
@@ -31,6 +33,8 @@ interface Joining {
   readonly browser: ShellBrowser;
 }
 
+const SEEN_EVERY_MS = 15_000;
+
 /** Current shell sessions. The console is one process, so they are all here. */
 export class ShellSessions {
   readonly #platform: Platform;
@@ -43,25 +47,35 @@ export class ShellSessions {
   readonly #recordings = new Map<string, Promise<void>>();
   /** Ended by a call, which writes the entry of the operation log itself. */
   readonly #endedByCall = new Map<string, (seconds: number) => void>();
+  /** Sessions that are being opened. */
+  readonly #opening = new Set<Pick<Scope, 'tenant' | 'manager'>>();
+  #seenAt = Number.NEGATIVE_INFINITY;
 
   constructor(platform: Platform, streams: BusStreams) {
     this.#platform = platform;
     this.#streams = streams;
   }
 
-  /** @throws {Failure} when this person, account or process has too many sessions */
-  requireRoom({ tenant, manager }: Pick<Scope, 'tenant' | 'manager'>): void {
-    const ofAccount = [...this.#byId.values()].filter(({ parts }) => parts.scope.tenant === tenant);
-    const ofPerson = ofAccount.filter(({ parts }) => parts.scope.manager === manager);
+  /**
+   * Counts a session before it exists; returns how to release that.
+   * @throws {Failure} when this person, account or process has too many sessions
+   */
+  reserve({ tenant, manager }: Pick<Scope, 'tenant' | 'manager'>): () => void {
+    const all = [...[...this.#byId.values()].map(({ parts }) => parts.scope), ...this.#opening];
+    const ofAccount = all.filter((scope) => scope.tenant === tenant);
+    const ofPerson = ofAccount.filter((scope) => scope.manager === manager);
     const { perPersonMax, perAccountMax, perProcessMax } = SHELL_LIMITS;
     const counts: readonly (readonly [used: number, maximum: number])[] = [
       [ofPerson.length, perPersonMax],
       [ofAccount.length, perAccountMax],
-      [this.#byId.size, perProcessMax],
+      [all.length, perProcessMax],
     ];
     for (const [used, maximum] of counts) {
       if (used >= maximum) throw new Failure('tooManyShells', { maximum });
     }
+    const opening = { tenant, manager };
+    this.#opening.add(opening);
+    return () => this.#opening.delete(opening);
   }
 
   /** Returns the token with which the browser joins. */
@@ -116,16 +130,47 @@ export class ShellSessions {
   async sweep(): Promise<void> {
     const sessions = [...this.#byId.values()];
     for (const session of sessions) session.sweep();
-    const checked: repository.CheckedSession[] = [];
+    const checked: DeviceUse[] = [];
     for (const session of sessions) {
       if (session.browser === null || session.hasEnded) continue;
-      const who = await session.browser.again();
+      const who = await session.browser.again(session.wasActive());
       if (who instanceof Failure || who.scope.tenant !== session.parts.scope.tenant)
         session.end('accessLost');
       else checked.push({ id: session.id, deviceId: session.parts.device.id, scope: who.scope });
     }
-    const allowed = await this.#platform.database.asSystem((tx) => repository.stillAllowed(tx, checked));
+    const allowed = await this.#platform.database.asSystem((tx) =>
+      stillOperable(tx, checked, 'device_manage:operate'),
+    );
     for (const { id } of checked) if (!allowed.has(id)) this.#byId.get(id)?.end('accessLost');
+    await this.#markSeen();
+  }
+
+  /** If this process is killed, the next one ends its sessions at this time. */
+  async #markSeen(): Promise<void> {
+    const { database, now, monotonic } = this.#platform;
+    if (this.#byId.size === 0 || monotonic() - this.#seenAt < SEEN_EVERY_MS) return;
+    this.#seenAt = monotonic();
+    await database.asSystem((tx) => repository.markSeen(tx, [...this.#byId.keys()], now()));
+  }
+
+  /** Ends sessions of a process that ended without ending them. */
+  async endInterrupted(): Promise<void> {
+    const { database } = this.#platform;
+    for (const row of await database.asSystem((tx) => repository.endInterrupted(tx))) {
+      const place = { sites: [row.site_id], deviceKinds: [row.device_kind] };
+      const seconds = Math.max(0, Math.round((row.ended_at.getTime() - row.opened_at.getTime()) / 1000));
+      const changes = audit.values(null, { seconds, shellEnd: 'interrupted' });
+      const actor = {
+        tenant: row.tenant_id,
+        manager: row.opened_by,
+        userName: row.opened_by_name,
+        origin: { address: '', call: 'endShell', requestId: newId() },
+      };
+      const device = { id: row.device_id, name: row.device_name };
+      await database.withTenant({ tenant: row.tenant_id }, (tx) =>
+        recordOperation(tx, actor, audit.object('device', device, place, changes)),
+      );
+    }
   }
 
   async stop(): Promise<void> {

@@ -24,6 +24,7 @@ const ENDS: Readonly<Record<string, ShellEnd>> = {
   deviceOffline: 'deviceOffline',
   closed: 'deviceLost',
   silent: 'deviceLost',
+  notReading: 'deviceLost',
   protocolError: 'protocolError',
   flooding: 'protocolError',
   loginRefused: 'deviceRefused',

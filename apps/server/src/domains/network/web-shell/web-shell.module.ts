@@ -7,7 +7,6 @@ import { PeriodicWork } from '../../../platform/periodic-work.ts';
 import type { DomainModule, Platform } from '../../../platform/platform.ts';
 import { ShellSessions } from './shell-sessions.ts';
 import { forgetShellSessions } from './web-shell.jobs.ts';
-import { endInterrupted } from './web-shell.repository.ts';
 import * as service from './web-shell.service.ts';
 
 const SWEEP_EVERY_MS = 5_000;
@@ -47,7 +46,7 @@ export function createWebShell(
     },
     cron: [forgetShellSessions(platform)],
     start: async () => {
-      await platform.database.asSystem((tx) => endInterrupted(tx, platform.now()));
+      await sessions.endInterrupted();
       sweep.start();
     },
     stop: async () => {

@@ -1,5 +1,4 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
-import type { DeviceStatus } from '@airloom/contract/devices/devices.states';
 import { SHELL_LIMITS } from '@airloom/contract/web-shell/web-shell.limits';
 import type { ShellEnd, ShellSettings } from '@airloom/contract/web-shell/web-shell.model';
 import { type Expression, type SqlBool, sql } from 'kysely';
@@ -7,55 +6,7 @@ import { sqlBuilder, type Transaction } from '../../../platform/database/databas
 import { containing, type PageRequest, readPage, type Sorting } from '../../../platform/database/paging.ts';
 import { visibleKinds } from '../../../platform/device-classes.ts';
 import type { Scope, TenantScope } from '../../../platform/scope.ts';
-import { type Asker, isOperableIn, sitesWithin, visibleDevices } from '../devices/index.ts';
-
-export interface ShellDevice {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: DeviceKind;
-  readonly site_id: string | null;
-  readonly status: DeviceStatus;
-  readonly abilities: unknown;
-  /** The process that holds its connection. */
-  readonly gateway_id: string | null;
-}
-
-export function findDevice(tx: Transaction, scope: Asker, id: string): Promise<ShellDevice | undefined> {
-  return tx.first(
-    visibleDevices(scope)
-      .select([
-        'device.id',
-        'device.name',
-        'device.kind',
-        'device.site_id',
-        'device.status',
-        'device.abilities',
-        'device.gateway_id',
-      ])
-      .where('device.id', '=', id),
-  );
-}
-
-export interface CheckedSession {
-  readonly id: string;
-  readonly deviceId: string;
-  readonly scope: Asker;
-}
-
-/** Sessions whose person still reaches and may operate the device. One query for all. */
-export async function stillAllowed(
-  tx: Transaction,
-  sessions: readonly CheckedSession[],
-): Promise<ReadonlySet<string>> {
-  if (sessions.length === 0) return new Set();
-  const each = sessions.map(
-    ({ id, deviceId, scope }) => sql`
-      select ${id}::text as id from device
-      where device.tenant_id = ${scope.tenant} and device.id = ${deviceId} and ${isOperableIn([scope])}`,
-  );
-  const rows = await tx.all(sql<{ id: string }>`${sql.join(each, sql` union all `)}`);
-  return new Set(rows.map(({ id }) => id));
-}
+import { type Asker, type RemoteDevice, sitesWithin } from '../devices/index.ts';
 
 export async function readSettings(tx: Transaction, { tenant }: TenantScope): Promise<ShellSettings> {
   const row = await tx.first(
@@ -80,7 +31,7 @@ export async function writeSettings(
 
 export interface NewSession {
   readonly id: string;
-  readonly device: ShellDevice;
+  readonly device: RemoteDevice;
   readonly recorded: boolean;
   readonly at: Date;
 }
@@ -106,7 +57,7 @@ export async function insertSession(
   );
 }
 
-/** False when it has ended before, or its device was deleted. */
+/** False when it has ended before. */
 export async function endSession(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -139,14 +90,34 @@ export async function setRecording(
   );
 }
 
-/** Sessions of a process that ended without ending them. */
-export async function endInterrupted(tx: Transaction, at: Date): Promise<void> {
+export async function markSeen(tx: Transaction, ids: readonly string[], at: Date): Promise<void> {
   await tx.run(
     sqlBuilder
       .updateTable('shell_session')
-      .set({ ended_at: at, end_reason: 'interrupted' })
+      .set({ seen_at: at })
+      .where('id', '=', sql<string>`any(${ids}::uuid[])`)
       .where('ended_at', 'is', null),
   );
+}
+
+export interface InterruptedSession {
+  readonly tenant_id: string;
+  readonly device_id: string;
+  readonly device_name: string;
+  readonly device_kind: DeviceKind;
+  readonly site_id: string | null;
+  readonly opened_by: string;
+  readonly opened_by_name: string;
+  readonly opened_at: Date;
+  readonly ended_at: Date;
+}
+
+/** Ends sessions of a process that ended without ending them, when it was last known to hold them. */
+export function endInterrupted(tx: Transaction): Promise<InterruptedSession[]> {
+  return tx.all(sql<InterruptedSession>`
+    update shell_session set ended_at = coalesce(seen_at, opened_at), end_reason = 'interrupted'
+    where ended_at is null
+    returning tenant_id, device_id, device_name, device_kind, site_id, opened_by, opened_by_name, opened_at, ended_at`);
 }
 
 /** Sessions at sites within reach; those at earlier sites of a moved device belong to these sites. */
@@ -186,7 +157,13 @@ export function listSessions(tx: Transaction, scope: Asker, request: SessionFilt
       ]),
     );
   }
-  return readPage(tx, request, found, found.selectAll(), SORTING);
+  const shown = found.selectAll().select(
+    sql<boolean>`not exists (select from device
+      where device.tenant_id = shell_session.tenant_id and device.id = shell_session.device_id)`.as(
+      'device_deleted',
+    ),
+  );
+  return readPage(tx, request, found, shown, SORTING);
 }
 
 export function findSession(tx: Transaction, scope: Asker, id: string) {

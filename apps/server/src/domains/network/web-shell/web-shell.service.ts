@@ -8,7 +8,7 @@ import { PATHS } from '../../../platform/http/paths.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { may, type Scope } from '../../../platform/scope.ts';
-import { type Asker, requireOperable } from '../devices/index.ts';
+import { type Asker, findRemoteDevice, requireOperable } from '../devices/index.ts';
 import type { TerminalSize } from './recording.ts';
 import type { ShellSessions } from './shell-sessions.ts';
 import * as repository from './web-shell.repository.ts';
@@ -35,15 +35,32 @@ export async function openShell(
 ): Promise<Opened> {
   // API keys cannot join the socket.
   if (loginSession === null) throw new Failure('permissionDenied');
-  const id = newId();
-  const openedAt = platform.now();
-  const { device, gatewayId, recorded } = await platform.database.withTenant(scope, async (tx) => {
-    const found = await repository.findDevice(tx, scope, deviceUUID);
+  const release = sessions.reserve(scope);
+  try {
+    const id = newId();
+    const openedAt = platform.now();
+    const stored = await storeSession(platform, scope, { id, openedAt, deviceUUID });
+    const size = { columns, rows };
+    const token = sessions.open({ id, ...stored, scope, loginSession, size, openedAt });
+    return { sessionUUID: id, token, recorded: stored.recorded };
+  } finally {
+    release();
+  }
+}
+
+interface NewShell {
+  readonly id: string;
+  readonly openedAt: Date;
+  readonly deviceUUID: string;
+}
+
+function storeSession(platform: Platform, scope: Scope, { id, openedAt, deviceUUID }: NewShell) {
+  return platform.database.withTenant(scope, async (tx) => {
+    const found = await findRemoteDevice(tx, scope, deviceUUID);
     if (found === undefined) throw new Failure('notFound');
     requireOperable(scope, [found.kind]);
     if (found.status !== 'online' || found.gateway_id === null) throw new Failure('shellDeviceOffline');
     if (!abilities.safeParse(found.abilities).success) throw new Failure('shellNotSupported');
-    sessions.requireRoom(scope);
     const { recording } = await repository.readSettings(tx, scope);
     if (recording) {
       await platform.quotas.require(tx, scope, 'files');
@@ -55,9 +72,6 @@ export async function openShell(
     await recordOperation(tx, scope, audit.object('device', found, place, changes));
     return { device: found, gatewayId: found.gateway_id, recorded: recording };
   });
-  const size = { columns, rows };
-  const token = sessions.open({ id, device, gatewayId, scope, loginSession, recorded, size, openedAt });
-  return { sessionUUID: id, token, recorded };
 }
 
 export function listShellSessions(
@@ -74,6 +88,7 @@ export function listShellSessions(
         deviceUUID: row.device_id,
         deviceName: row.device_name,
         deviceKind: row.device_kind,
+        deviceDeleted: row.device_deleted,
         userName: row.opened_by_name,
         openedAt: row.opened_at.toISOString(),
         endedAt: row.ended_at?.toISOString() ?? null,

@@ -4,7 +4,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { Senders } from '../../../platform/senders/sender.ts';
 import type { ClearAccount } from './account-removal.ts';
 import * as accounts from './accounts.service.ts';
-import { removeDemo } from './demo.ts';
+import { removeDemo, resetDemo } from './demo.ts';
 import * as operations from './operations/operations.service.ts';
 import { getSenders, testSender } from './senders.service.ts';
 import * as usage from './usage.service.ts';
@@ -28,6 +28,10 @@ export function accountRoutes(
     getQuotas: async () => usage.getQuotas(platform),
     removeDemo: async (_input, { scope }) => {
       await removeDemo(platform, scope, clearOthers);
+      return null;
+    },
+    resetDemo: async (_input, { scope }) => {
+      await resetDemo(platform, scope, clearOthers);
       return null;
     },
   };

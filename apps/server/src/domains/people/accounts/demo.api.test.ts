@@ -93,10 +93,42 @@ test('the visitor has no password, and the demo is not in the list of shares', a
   expect(tree.data.trees).toEqual([]);
 });
 
-test('only its owner may remove it', async () => {
-  const refused = await server.call('removeDemo', {}, { as: stranger.token });
-  expect(errorKeyOf(refused.code)).toBe('permissionDenied');
+test('only its owner may remove or reset it', async () => {
+  for (const name of ['removeDemo', 'resetDemo'] as const) {
+    const refused = await server.call(name, {}, { as: stranger.token });
+    expect(errorKeyOf(refused.code)).toBe('permissionDenied');
+  }
   expect((await visit()).code).toBe(OK);
+});
+
+test('reset by its owner, it has its initial content again, and its visitors sign in anew', async () => {
+  const visitor = (await visit()).data.access_token;
+  const before = await everything();
+  const roles = await server.call('listMyRoles', {}, { as: administrator.token });
+  const inDemo = roles.data.find((role) => role.demo);
+  const { data: owner } = await server.call(
+    'updateToken',
+    { accountUUID: inDemo?.accountUUID ?? '', roleUUID: inDemo?.roleUUID ?? '' },
+    { as: administrator.token },
+  );
+  await server.call('createEnterprise', { name: 'Graffiti' }, { as: owner.access_token });
+  await server.call('updateCompany', { enterpriseName: 'Changed' }, { as: owner.access_token });
+  const { data: home } = await server.call('login', { username: administrator.userName, password: PASSWORD });
+  administrator = { ...administrator, token: home.access_token };
+  const answers = await Promise.all([
+    server.call('resetDemo', {}, { as: administrator.token }),
+    server.call('resetDemo', {}, { as: administrator.token }),
+  ]);
+  expect(answers.map(({ code }) => code)).toEqual([OK, OK]);
+
+  expect(await everything()).toEqual(before);
+  expect((await server.call('getCompany', {}, { as: visitor })).status).toBe(401);
+  const as = (await visit()).data.access_token;
+  expect((await server.call('getCompany', {}, { as })).data.enterpriseName).toBe('Airloom Demo');
+  const tree = (await server.call('getEnterprise', {}, { as })).data.trees;
+  expect(tree.map((node) => node.enterprisename)).not.toContain('Graffiti');
+  const log = await server.call('listOperations', { call: 'resetDemo' }, { as: administrator.token });
+  expect(log.data.rows.at(-1)).toMatchObject({ objects: [{ kind: 'account', name: 'Changed' }] });
 });
 
 test('removed by its owner from another account, it is deleted with its visitors permanently', async () => {
@@ -117,7 +149,7 @@ test('removed by its owner from another account, it is deleted with its visitors
     site: 0,
     membership_site: 0,
   });
-  const operations = await server.call('listOperations', {}, { as: administrator.token });
+  const operations = await server.call('listOperations', { call: 'removeDemo' }, { as: administrator.token });
   expect(operations.data.rows).toMatchObject([
     { call: 'removeDemo', objects: [{ kind: 'account', name: 'Airloom Demo' }] },
   ]);

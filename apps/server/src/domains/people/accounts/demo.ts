@@ -17,6 +17,11 @@ import { DEMO_ACCOUNT_NAME, DEMO_ORGANIZATIONS, DEMO_USER_NAME } from './demo-co
 /** Fills the demo once in the life of an installation, in the caller's transaction. Returns whether it did. */
 export async function fillDemo(tx: Transaction, ownerManagerId: string): Promise<boolean> {
   if (!(await repository.claimDemo(tx))) return false;
+  await createDemo(tx, ownerManagerId);
+  return true;
+}
+
+async function createDemo(tx: Transaction, ownerManagerId: string): Promise<void> {
   const { tenant, roleIds } = await openAccount(tx, {
     name: DEMO_ACCOUNT_NAME,
     enterpriseName: DEMO_ACCOUNT_NAME,
@@ -34,7 +39,6 @@ export async function fillDemo(tx: Transaction, ownerManagerId: string): Promise
     siteIds,
   });
   await repository.rememberDemo(tx, { tenant, visitor });
-  return true;
 }
 
 async function fillOrganizations(tx: Transaction, tenant: string): Promise<string[]> {
@@ -61,20 +65,47 @@ async function addVisitor(tx: Transaction): Promise<string> {
 
 /** Removes the demo permanently. Its owner may do so from any of their accounts. */
 export async function removeDemo(platform: Platform, scope: Scope, clearOthers: ClearAccount): Promise<void> {
+  const remember = (tx: Transaction) =>
+    repository.rememberDemo(tx, { removedAt: platform.now().toISOString() });
+  // One that was reset meanwhile is removed too.
+  while (!(await replaceDemo(platform, scope, clearOthers, remember)));
+}
+
+/**
+ * Gives the demo its initial content again, as an account of its own: the sessions of its visitors end, and its devices
+ * connect and report their past anew. Its owner may do so from any of their accounts.
+ */
+export async function resetDemo(platform: Platform, scope: Scope, clearOthers: ClearAccount): Promise<void> {
+  await replaceDemo(platform, scope, clearOthers, (tx) => createDemo(tx, scope.manager));
+}
+
+/**
+ * Deletes the demo, and stores what follows it in the same transaction. Returns false if another call replaced it
+ * meanwhile.
+ */
+async function replaceDemo(
+  platform: Platform,
+  scope: Scope,
+  clearOthers: ClearAccount,
+  follow: (tx: Transaction) => Promise<void>,
+): Promise<boolean> {
   const { tenant } = await platform.database.asSystem((tx) => lockOwnDemo(tx, scope));
   await clearAccount(platform, tenant, clearOthers);
-  await platform.database.asSystem(async (tx) => {
+  const isReplaced = await platform.database.asSystem(async (tx) => {
     const demo = await lockOwnDemo(tx, scope);
-    await removeAccount(tx, demo.tenant);
+    if (demo.tenant !== tenant) return false;
+    await removeAccount(tx, tenant);
     await repository.deleteVisitor(tx, demo.visitorId);
     await repository.forgetDemoParts(tx);
-    await repository.rememberDemo(tx, { removedAt: platform.now().toISOString() });
-    const home = await homeOf(tx, scope, demo.tenant);
-    const removed = audit.object('account', { id: demo.tenant, name: demo.name });
+    await follow(tx);
+    const home = await homeOf(tx, scope, tenant);
+    const removed = audit.object('account', { id: tenant, name: demo.name });
     if (home) await recordOperation(tx, { ...scope, tenant: home }, removed);
+    return true;
   });
   platform.scopes.dropTenant(tenant);
   platform.wakeOutbox();
+  return isReplaced;
 }
 
 async function lockOwnDemo(tx: Transaction, scope: Scope) {

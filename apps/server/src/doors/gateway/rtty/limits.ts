@@ -31,6 +31,12 @@ export interface RttyLimits {
   readonly windowMaxBytes: number;
   /** Bytes that the device has not read yet; writers wait above it. */
   readonly unsentMaxBytes: number;
+  /** Further answers to messages of a device that does not read; it is disconnected above it. */
+  readonly unreadAnswersMaxBytes: number;
+  /** A device that reads nothing of what waits for it for this long is gone. */
+  readonly stalledMs: number;
+  /** From the end of a connection to the last byte the device reads. */
+  readonly closingMs: number;
 }
 
 export const RTTY_LIMITS: RttyLimits = {
@@ -44,10 +50,13 @@ export const RTTY_LIMITS: RttyLimits = {
   loginMs: 10 * SECOND,
   rejected: { atOnce: 30, perSecond: 1 / 6 },
   silentMs: 20 * SECOND,
-  silentMaxMs: 60 * SECOND,
+  silentMaxMs: 45 * SECOND,
   messages: { atOnce: 20_000, perSecond: 5_000 },
   bytes: { atOnce: 4_096 * KILOBYTE, perSecond: 2_048 * KILOBYTE },
   unreadMaxBytes: 128 * KILOBYTE,
   windowMaxBytes: 192 * KILOBYTE,
   unsentMaxBytes: 128 * KILOBYTE,
+  unreadAnswersMaxBytes: 64 * KILOBYTE,
+  stalledMs: 25 * SECOND,
+  closingMs: 5 * SECOND,
 };

@@ -25,7 +25,7 @@ export class ProxyLine {
     });
     connection.onEnd(() => {
       this.#stopIdle();
-      for (const link of this.#links.values()) link.end('lineLost');
+      for (const link of this.#links.values()) link.finish('lineLost');
     });
     this.#waitIdle();
   }

@@ -14,7 +14,7 @@ export interface ProxyLinkParts {
 
 /** Received from the device and not read by the browser: the device is paused above it. */
 const UNREAD_MAX_BYTES = 256 * 1024;
-/** A paused device serves nobody else, so a browser that does not read loses its connection. */
+/** A paused device serves nobody else, so a browser that reads nothing for this long loses its connection. */
 const PAUSED_MAX_MS = 10_000;
 /** From the opening to the answer of the device. */
 const OPEN_MS = 20_000;
@@ -23,7 +23,7 @@ const OPEN_MS = 20_000;
 export abstract class ProxyLink {
   protected readonly parts: ProxyLinkParts;
   #hasEnded = false;
-  #closing = false;
+  #isClosedByDevice = false;
 
   constructor(parts: ProxyLinkParts) {
     this.parts = parts;
@@ -42,35 +42,39 @@ export abstract class ProxyLink {
     this.parts.stream.listen({
       onData: (data) => this.send(data),
       onDrain: () => this.passedOn(),
-      onEnd: () => this.#ended(true),
+      onProgress: () => this.readBy(),
+      onEnd: () => this.#ended(),
     });
   }
 
-  /** Ends the stream once everything received has been sent. */
+  /** Ends the stream at once. */
   end(reason: string): void {
-    const { stream } = this.parts;
-    if (reason !== CLOSED || stream.queuedBytes === 0) {
-      stream.end(reason);
-      return;
-    }
-    this.#closing = true;
+    this.parts.stream.end(reason);
+  }
+
+  /** The device closed it, or its line is lost: the stream ends once everything received has been sent. */
+  finish(reason: string): void {
+    this.#isClosedByDevice = true;
+    this.parts.stream.finish(reason);
   }
 
   protected abstract open(): void;
   protected abstract send(data: Buffer): void;
   protected abstract close(): void;
 
-  protected passedOn(): void {
-    if (this.#closing) this.parts.stream.end(CLOSED);
-  }
+  /** Everything received has been sent to the console. */
+  protected passedOn(): void {}
+
+  /** The browser reads. */
+  protected readBy(): void {}
 
   /** Called once, after the stream ended. */
   protected released(): void {}
 
-  #ended(tellDevice: boolean): void {
+  #ended(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    if (tellDevice && !this.#closing) this.close();
+    if (!this.#isClosedByDevice) this.close();
     this.released();
     this.parts.ended();
   }
@@ -83,12 +87,12 @@ export class WebLink extends ProxyLink {
   #paused: NodeJS.Timeout | null = null;
 
   override receiveData(data: Buffer): void {
-    if (data.length === 0) return this.end(CLOSED);
+    if (data.length === 0) return this.finish(CLOSED);
     const { stream, connection } = this.parts;
     stream.write(data);
     if (stream.queuedBytes <= UNREAD_MAX_BYTES || this.#resume !== null) return;
     this.#resume = connection.hold();
-    this.#paused = setTimeout(() => this.end('tooSlow'), PAUSED_MAX_MS);
+    this.#waitForReader();
   }
 
   override drained(): void {
@@ -112,13 +116,19 @@ export class WebLink extends ProxyLink {
     this.#message(Buffer.alloc(0));
   }
 
-  protected override passedOn(): void {
-    this.#release();
-    super.passedOn();
+  protected override readBy(): void {
+    if (this.#resume === null) return;
+    if (this.parts.stream.queuedBytes <= UNREAD_MAX_BYTES / 2) this.#release();
+    else this.#waitForReader();
   }
 
   protected override released(): void {
     this.#release();
+  }
+
+  #waitForReader(): void {
+    if (this.#paused !== null) clearTimeout(this.#paused);
+    this.#paused = setTimeout(() => this.end('tooSlow'), PAUSED_MAX_MS);
   }
 
   #release(): void {
@@ -139,6 +149,8 @@ export class WebLink extends ProxyLink {
 export class TunnelLink extends ProxyLink {
   #opening: NodeJS.Timeout | null = null;
   #unacknowledged = 0;
+  /** Sent to the device and not acknowledged by it. */
+  #unread = 0;
 
   override receiveEvent(event: TunnelEvent): void {
     switch (event.kind) {
@@ -147,9 +159,9 @@ export class TunnelLink extends ProxyLink {
       case 'data':
         return this.#receive(event.data);
       case 'ack':
-        return this.parts.stream.consumed(event.bytes);
+        return this.#acknowledged(event.bytes);
       case 'close':
-        return this.end(CLOSED);
+        return this.finish(CLOSED);
       case 'open':
         // Devices do not open tunnels.
         return this.parts.connection.end('protocolError');
@@ -163,6 +175,7 @@ export class TunnelLink extends ProxyLink {
   }
 
   protected send(data: Buffer): void {
+    this.#unread += data.length;
     this.#message({ kind: 'data', data });
   }
 
@@ -172,7 +185,6 @@ export class TunnelLink extends ProxyLink {
 
   protected override passedOn(): void {
     this.#acknowledge();
-    super.passedOn();
   }
 
   protected override released(): void {
@@ -182,6 +194,14 @@ export class TunnelLink extends ProxyLink {
   #opened(): void {
     if (this.#opening !== null) clearTimeout(this.#opening);
     this.#opening = null;
+  }
+
+  /** More than was sent would let the console send without a limit. */
+  #acknowledged(bytes: number): void {
+    const { stream, connection } = this.parts;
+    if (bytes > this.#unread) return connection.end('protocolError');
+    this.#unread -= bytes;
+    stream.consumed(bytes);
   }
 
   #receive(data: Buffer): void {

@@ -17,6 +17,8 @@ export type RttyEnd =
   /** The device closed it, or its line is lost. */
   | 'closed'
   | 'silent'
+  /** The device does not read what is sent to it. */
+  | 'notReading'
   | 'protocolError'
   | 'flooding'
   /** This side closed it. */
@@ -64,6 +66,11 @@ export class RttyConnection {
   #onHttp: HttpListener | null = null;
   #onTunnel: TunnelListener | null = null;
   #seenAt: number;
+  /** Bytes of answers that were added while the device did not read. */
+  #unreadAnswers = 0;
+  /** Bytes that left this process, and since when no more did. */
+  #flushed = 0;
+  #flushedAt: number;
   #heartbeats: NodeJS.Timeout | null = null;
   #ended = false;
 
@@ -74,6 +81,7 @@ export class RttyConnection {
     this.dialect = registration.dialect;
     const now = monotonic();
     this.#seenAt = now;
+    this.#flushedAt = now;
     this.#messages = new TokenBucket(limits.messages, now);
     this.#bytes = new TokenBucket(limits.bytes, now);
     const byHeartbeat = (registration.heartbeatSeconds ?? 0) * 1_500;
@@ -82,7 +90,7 @@ export class RttyConnection {
     socket.setKeepAlive(true, limits.silentMs / 2);
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
     socket.on('drain', () => this.#drained());
-    socket.once('close', () => this.end('closed'));
+    socket.once('close', () => this.#closed());
   }
 
   get isOpen(): boolean {
@@ -96,7 +104,12 @@ export class RttyConnection {
 
   /** False while the device reads too slowly; {@link onDrain} reports the end of that. */
   get isWritable(): boolean {
-    return !this.#ended && this.#parts.socket.writableLength <= this.#parts.limits.unsentMaxBytes;
+    return !this.#ended && this.unsentBytes <= this.#parts.limits.unsentMaxBytes;
+  }
+
+  /** Waiting in this process because the device does not read. */
+  get unsentBytes(): number {
+    return this.#parts.socket.writableLength;
   }
 
   /** Requests a terminal; `events` report its opening, its data and its end. */
@@ -130,7 +143,11 @@ export class RttyConnection {
   }
 
   send(message: ServerMessage): void {
-    if (!this.#ended) this.#parts.socket.write(encodeForDevice(this.dialect, message));
+    if (this.#ended) return;
+    const bytes = encodeForDevice(this.dialect, message);
+    if (this.isWritable) this.#unreadAnswers = 0;
+    else if (!this.#hasRoomFor(message, bytes.length)) return;
+    this.#parts.socket.write(bytes);
   }
 
   /** Stops reading from the device until the returned function is called. */
@@ -161,8 +178,13 @@ export class RttyConnection {
 
   /** Called every few seconds. */
   sweep(): void {
-    const now = this.#parts.monotonic();
-    // A paused device cannot be heard; its line is checked by TCP.
+    const { monotonic, socket, limits } = this.#parts;
+    const now = monotonic();
+    const flushed = socket.bytesWritten - socket.writableLength;
+    if (socket.writableLength === 0 || flushed !== this.#flushed) this.#flushedAt = now;
+    this.#flushed = flushed;
+    if (now - this.#flushedAt > limits.stalledMs) return this.end('notReading');
+    // A paused device cannot be heard; whether it still reads is known.
     if (this.#holds.size > 0) this.#seenAt = now;
     else if (now - this.#seenAt > this.#silentMs) this.end('silent');
   }
@@ -171,9 +193,12 @@ export class RttyConnection {
     if (this.#ended) return;
     this.#ended = true;
     if (this.#heartbeats !== null) clearInterval(this.#heartbeats);
-    const { socket } = this.#parts;
-    if (reason === 'ended') socket.destroySoon();
-    else socket.destroy();
+    const { socket, limits } = this.#parts;
+    if (reason === 'ended') {
+      socket.destroySoon();
+      const closing = setTimeout(() => socket.destroy(), limits.closingMs);
+      socket.once('close', () => clearTimeout(closing));
+    } else socket.destroy();
     for (const terminal of [...this.#terminals.values(), ...this.#awaitingLogin]) terminal.ended(reason);
     this.#terminals.clear();
     for (const listener of this.#endListeners) listener(reason);
@@ -195,6 +220,24 @@ export class RttyConnection {
     }
     if (!this.#messages.spend(limits.messages, messages.length, now)) return this.end('flooding');
     for (const message of messages) this.#handle(message);
+  }
+
+  /** Whether a message may be added although the device does not read. What people send is bounded elsewhere. */
+  #hasRoomFor({ type, ...message }: ServerMessage, bytes: number): boolean {
+    if (type === 'data' || type === 'http') return true;
+    if (type === 'heartbeat') return false;
+    if ('event' in message && message.event.kind === 'data') return true;
+    this.#unreadAnswers += bytes;
+    if (this.#unreadAnswers <= this.#parts.limits.unreadAnswersMaxBytes) return true;
+    this.end('notReading');
+    return false;
+  }
+
+  /** What arrived before the line was lost, while reading was paused, is passed on. */
+  #closed(): void {
+    const { socket } = this.#parts;
+    for (let rest: unknown = socket.read(); Buffer.isBuffer(rest); rest = socket.read()) this.#receive(rest);
+    this.end('closed');
   }
 
   #handle(message: DeviceMessage): void {

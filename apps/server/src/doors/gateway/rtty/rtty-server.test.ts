@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dialect } from '@airloom/device-protocol/rtty/messages';
@@ -171,6 +173,73 @@ test('an address with many rejected registrations has to wait', async () => {
   const key = { id: 'a'.repeat(32), token: 'b'.repeat(32) };
   for (const _ of [1, 2]) await (await RttyClient.register('legacy', server.port, key)).hasClosed();
   expect(await RttyClient.connect('legacy', server.port).catch(() => null)).toBeNull();
+});
+
+test('failed TLS handshakes count as rejected registrations', async () => {
+  const server = await serve({ rejected: { atOnce: 2, perSecond: 0.001 } });
+  for (const _ of [1, 2]) {
+    const socket = connect({ host: '127.0.0.1', port: server.port });
+    socket.on('error', () => undefined);
+    socket.write(Buffer.from('16030100050102030405', 'hex'));
+    socket.resume();
+    await once(socket, 'close');
+  }
+  expect(await RttyClient.connect('legacy', server.port).catch(() => null)).toBeNull();
+});
+
+test('a device that does not read gets a bounded number of answers, then is disconnected', async () => {
+  const server = await serve({ messages: { atOnce: 10_000_000, perSecond: 1_000 } });
+  const { client, connection } = await connected(server, 'modern');
+  const { session, ends, output, terminal } = await openTerminal(client, connection);
+  client.socket.pause();
+  // More than the buffers of the system hold.
+  while (connection.isWritable) {
+    terminal.write(Buffer.alloc(60_000));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const before = connection.unsentBytes;
+  for (let count = 0; count < 20_000; count += 1) client.send({ type: 'heartbeat' });
+  client.send({ type: 'data', session, data: Buffer.from('after the heartbeats') });
+  await expect.poll(() => output.length, WITHIN).toBe(1);
+  expect(connection.unsentBytes).toBeLessThanOrEqual(before);
+  for (let count = 0; count < 3_000 && ends.length === 0; count += 1) terminal.acknowledge(1);
+  expect(ends).toEqual(['notReading']);
+});
+
+test('a device that reads nothing of what waits for it is disconnected', async () => {
+  const server = await serve();
+  const { client, connection } = await connected(server, 'legacy');
+  const { terminal, ends } = await openTerminal(client, connection);
+  client.socket.pause();
+  while (connection.isWritable) {
+    terminal.write(Buffer.alloc(60_000));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  server.sweep();
+  client.send({ type: 'heartbeat' });
+  passed += 15_000;
+  server.sweep();
+  expect(ends).toEqual([]);
+  passed += 12_000;
+  server.sweep();
+  expect(ends).toEqual(['notReading']);
+});
+
+test('a device that does not read the end of its connection loses it', async () => {
+  const server = await serve({ closingMs: 200 });
+  const { client, connection } = await connected(server, 'modern');
+  const { terminal } = await openTerminal(client, connection);
+  client.socket.pause();
+  while (connection.isWritable) {
+    terminal.write(Buffer.alloc(60_000));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  terminal.close();
+  connection.end();
+  const closed = once(client.socket, 'close');
+  setTimeout(() => client.socket.resume(), 600);
+  await closed;
+  expect(client.received.some(({ type }) => type === 'logout')).toBe(false);
 });
 
 test('a silent device is disconnected within 30 seconds', async () => {

@@ -156,8 +156,14 @@ export class RttyServer {
 
   #secure(raw: Socket, block: string, registered: () => void): void {
     const secure = new TLSSocket(raw, { isServer: true, secureContext: this.#context ?? undefined });
+    let isSecure = false;
+    secure.once('secure', () => {
+      isSecure = true;
+    });
     secure.on('error', () => secure.destroy());
-    secure.once('tlsClientError', () => this.#reject(raw, block, 'handshakeFailed'));
+    secure.once('close', () => {
+      if (!isSecure) this.#reject(raw, block, 'handshakeFailed');
+    });
     // A TLS socket of an existing socket does not always follow its end.
     raw.once('close', () => secure.destroy());
     this.#awaitRegistration(secure, block, registered);

@@ -60,7 +60,8 @@ class ShellBridge {
         if (this.#stream.queuedBytes === 0) this.#acknowledge();
       },
       onEnd: (reason) => {
-        this.#stream.end(reason);
+        // What the device sent before is shown and recorded.
+        this.#stream.finish(reason);
         connection.end();
       },
     });

@@ -1,12 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { errorKeyOf } from '@airloom/contract/errors';
 import { SHELL_CLOSE } from '@airloom/contract/live';
 import { SECOND } from '@airloom/contract/time';
 import { SHELL_LIMITS } from '@airloom/contract/web-shell/web-shell.limits';
 import type { Dialect } from '@airloom/device-protocol/rtty/messages';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildMember } from '../../../testing/builders.ts';
 import { changesOf, operationLine } from '../../../testing/operations.ts';
+import { createTestDatabase } from '../../../testing/test-database.ts';
+import { startTestServer } from '../../../testing/test-server.ts';
 import { WITHIN } from '../../../testing/within.ts';
 import { ShellStage } from './testing/shell-stage.ts';
 
@@ -65,6 +71,22 @@ describe.each(DIALECTS)('a %s device', (dialect) => {
     await expect.poll(() => browser.end, WITHIN).toBe('deviceLost');
   });
 
+  test('that loses its line loses no output that it has sent', async () => {
+    const device = await stage.device(dialect);
+    const { browser } = await stage.joined(device);
+    browser.reads = false;
+    const parts = Array.from({ length: 24 }, (_, part) => String(part % 10).repeat(4_000));
+    for (const part of parts) device.print(part);
+    await expect.poll(() => browser.outputBytes, WITHIN).toBeGreaterThan(60_000);
+    const shown = browser.outputBytes;
+    device.client.socket.end();
+    await device.client.hasClosed();
+    browser.reads = true;
+    browser.frame({ type: 'ack', bytes: shown });
+    await expect.poll(() => browser.end, WITHIN).toBe('deviceLost');
+    expect(browser.output.endsWith(parts.join(''))).toBe(true);
+  });
+
   test('is paused by a browser that does not read, and continues', async () => {
     const device = await stage.device(dialect);
     const { browser } = await stage.joined(device);
@@ -103,10 +125,10 @@ describe('opening', () => {
     const refusal = async (person = stage.owner) =>
       errorKeyOf((await stage.openShell(device.id, person)).code);
     const away = await buildMember(stage.server, stage.owner, 'siteOperator', {
-      siteIds: [stage.otherSiteId],
+      siteIds: [stage.account.otherSiteId],
     });
     const observer = await buildMember(stage.server, stage.owner, 'siteObserver', {
-      siteIds: [stage.siteId],
+      siteIds: [stage.account.siteId],
     });
     expect(await refusal(away)).toBe('notFound');
     expect(await refusal(observer)).toBe('permissionDenied');
@@ -138,6 +160,17 @@ describe('opening', () => {
       await stage.server.call('endShell', { sessionUUID }, { as: stage.owner.token });
     }
   });
+});
+
+test('as many shells as allowed are opened by calls at the same time', async () => {
+  const device = await stage.device('legacy');
+  const calls = Array.from({ length: SHELL_LIMITS.perPersonMax + 6 }, () => stage.openShell(device.id));
+  const keys = (await Promise.all(calls)).map(({ code }) => (code === 0 ? 'opened' : errorKeyOf(code)));
+  expect(keys.filter((key) => key === 'opened')).toHaveLength(SHELL_LIMITS.perPersonMax);
+  expect(keys.filter((key) => key === 'tooManyShells')).toHaveLength(6);
+  for (const { sessionUUID } of await stage.sessions({ state: 'open' })) {
+    await stage.server.call('endShell', { sessionUUID }, { as: stage.owner.token });
+  }
 });
 
 describe('tokens of browsers', () => {
@@ -191,9 +224,11 @@ describe('a session ends', () => {
   test('when an administrator ends it; others may not', async () => {
     const device = await stage.device('modern');
     const operator = await buildMember(stage.server, stage.owner, 'siteOperator', {
-      siteIds: [stage.siteId],
+      siteIds: [stage.account.siteId],
     });
-    const peer = await buildMember(stage.server, stage.owner, 'siteOperator', { siteIds: [stage.siteId] });
+    const peer = await buildMember(stage.server, stage.owner, 'siteOperator', {
+      siteIds: [stage.account.siteId],
+    });
     const { browser, sessionUUID } = await stage.joined(device, operator);
     const byPeer = await stage.server.call('endShell', { sessionUUID }, { as: peer.token });
     expect(errorKeyOf(byPeer.code)).toBe('permissionDenied');
@@ -209,7 +244,7 @@ describe('a session ends', () => {
   test('when its person is signed out or loses the site, or the device is moved away', async () => {
     const device = await stage.device('legacy');
     const operator = () =>
-      buildMember(stage.server, stage.owner, 'siteOperator', { siteIds: [stage.siteId] });
+      buildMember(stage.server, stage.owner, 'siteOperator', { siteIds: [stage.account.siteId] });
     const [leaving, limited] = [await operator(), await operator()];
     const first = await stage.joined(device, leaving);
     await stage.server.call('logout', {}, { as: leaving.token });
@@ -217,7 +252,7 @@ describe('a session ends', () => {
     const second = await stage.joined(device, limited);
     const moved = await stage.server.call(
       'moveDevices',
-      { deviceUUIDs: [device.id], siteUUID: stage.otherSiteId },
+      { deviceUUIDs: [device.id], siteUUID: stage.account.otherSiteId },
       { as: stage.owner.token },
     );
     expect(moved.code).toBeLessThan(10);
@@ -231,12 +266,75 @@ describe('a session ends', () => {
       tx.run(sql`delete from device where id = ${device.id}`),
     );
     await expect.poll(() => browser.end, WITHIN).toBe('accessLost');
+    // Its end is stored and logged although the device is gone.
+    await expect
+      .poll(() => stage.sessions({ deviceUUID: device.id }), WITHIN)
+      .toMatchObject([{ end: 'accessLost', deviceDeleted: true }]);
+    await expect
+      .poll(async () => operationLine((await operations())[0] ?? expect.fail()).split(':')[0], WITHIN)
+      .toBe('endShell');
   });
+
+  test('by an idle sign-in: the check of a session does not keep it alive', async () => {
+    const device = await stage.device('legacy');
+    const person = await buildMember(stage.server, stage.owner, 'superAdministrator');
+    const { browser } = await stage.joined(device, person);
+    const seenAt = async () => {
+      const rows = await stage.server.platform.database.asSystem((tx) =>
+        tx.all(
+          sql<{ at: Date }>`select last_seen_at as at from session where manager_id = ${person.managerId}`,
+        ),
+      );
+      return rows[0]?.at.getTime() ?? 0;
+    };
+    // Output is no activity, and the device is never silent.
+    for (const line of ['one', 'two', 'three', 'four']) {
+      stage.server.advance(15 * SECOND);
+      device.print(line);
+      await expect.poll(() => browser.output, WITHIN).toContain(line);
+    }
+    const before = await seenAt();
+    // Checked every five seconds.
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    expect(await seenAt()).toBe(before);
+    browser.type('x');
+    await expect.poll(seenAt, WITHIN).toBeGreaterThan(before);
+  });
+});
+
+test('a killed console leaves sessions that the next one ends when they were last seen', async () => {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'airloom-shell-'));
+  const on = { databaseUrl: database.url, dataDir };
+  const first = await ShellStage.open({}, { on });
+  const device = await first.device('legacy');
+  const { data } = await first.openShell(device.id);
+  first.endAll();
+  await first.server.stop();
+  // As if it had been killed a minute and a half after the session was opened.
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('set role airloom_system');
+  await client.query(`update shell_session set ended_at = null, end_reason = null,
+    seen_at = opened_at + interval '90 seconds'`);
+  await client.end();
+  const second = await startTestServer({}, { on, scheduled: false });
+  const as = { as: first.owner.token };
+  const { data: sessions } = await second.call('listShellSessions', {}, as);
+  expect(sessions.rows).toMatchObject([{ sessionUUID: data.sessionUUID, end: 'interrupted' }]);
+  const { data: logged } = await second.call('listOperations', {}, as);
+  const last = logged.rows.find((row) => changesOf(row.objects[0])['shellEnd']?.[1] === 'interrupted');
+  expect(changesOf(last?.objects[0])).toMatchObject({ seconds: [null, 90] });
+  await second.stop();
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
 });
 
 test('a recording contains the output and not the input; only administrators get it', async () => {
   const device = await stage.device('modern');
-  const operator = await buildMember(stage.server, stage.owner, 'siteOperator', { siteIds: [stage.siteId] });
+  const operator = await buildMember(stage.server, stage.owner, 'siteOperator', {
+    siteIds: [stage.account.siteId],
+  });
   const settings = { recording: true, keepDays: 7 };
   expect((await stage.server.call('saveShellSettings', settings, { as: stage.owner.token })).code).toBe(0);
   const opened = await stage.openShell(device.id, operator);

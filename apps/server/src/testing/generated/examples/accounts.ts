@@ -18,5 +18,6 @@ export const accountExamples: ExamplesOf<typeof accountCalls> = {
   testSender: () => ({ channel: 'mail' }),
   getQuotas: () => ({}),
   removeDemo: () => ({}),
+  resetDemo: () => ({}),
   listOperations: ({ siteUUID }) => ({ siteUUID, kind: 'site', object: siteUUID }),
 };

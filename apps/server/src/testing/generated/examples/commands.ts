@@ -50,6 +50,7 @@ export const commandExamples: ExamplesOf<typeof commandCalls> = {
   sendCommand: async (world) => ({ deviceUUIDs: [await deviceOf(world)], command: { name: 'ping' } }),
   cancelCommands: async (world) => ({ cfgUUID: (await createCommand(world)).cfgUUID }),
   listDeviceCommands: async (world) => ({ deviceUUID: (await createCommand(world)).deviceUUID }),
+  listCableTests: async (world) => ({ deviceUUID: await deviceOf(world) }),
   getDeviceCftLogCount: () => ({}),
   setDeviceCftLog: async (world) => ({ cfgUUIDs: [(await createCommand(world)).cfgUUID] }),
   deleteDeviceCftLog: async (world) => ({ cfgUUIDs: [(await createCommand(world)).cfgUUID] }),

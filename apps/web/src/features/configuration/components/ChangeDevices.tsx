@@ -4,7 +4,6 @@ import { DEVICE_STATES } from '@airloom/contract/configuration/configuration.sta
 import type { Translate } from '@airloom/messages';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
-import { SKIP_KEYS } from '../../../shared/configuration/configuration-names.ts';
 import { effectWords } from '../../../shared/configuration/effect-words.ts';
 import { pageOfDevice } from '../../../shared/devices/device-page.ts';
 import { ChoiceFilter } from '../../../shared/logs/LogFilters.tsx';
@@ -15,21 +14,16 @@ import { useTable } from '../../../shared/table/use-table.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import { DateTime } from '../../../shared/ui/Times.tsx';
-import { DEVICE_STATE_KEYS, DEVICE_TONES, missingWords } from '../change-states.ts';
+import { DEVICE_STATE_KEYS, DEVICE_TONES, detailsOf } from '../change-states.ts';
 import './changes.css';
 
-/** Why it was skipped, what it refused, and what its reports do not show. */
 function Details({ device }: { device: ChangeDevice }) {
   const { t } = useTranslation();
-  const lines = [
-    ...(device.skipped === null ? [] : [t(SKIP_KEYS[device.skipped])]),
-    ...device.rejected,
-    ...device.missing.map((one) => missingWords(one, t)),
-  ];
+  const lines = detailsOf(device, t);
   if (lines.length === 0) return null;
   return (
     <div className="change-details">
-      {[...new Set(lines)].map((line) => (
+      {lines.map((line) => (
         <span key={line}>{line}</span>
       ))}
     </div>

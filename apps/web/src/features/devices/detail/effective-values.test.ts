@@ -18,7 +18,7 @@ function radios(value: Extract<Setting['edit'], { kind: 'radios' }>['value']): S
   };
 }
 
-const value = (path: string) => ({ path, value: 1, verified: 1, origin: organization });
+const value = (path: string) => ({ path, value: 1, verified: 1, origin: organization, byVersion: false });
 
 it('groups values by network and radio', () => {
   const groups = groupValues([
@@ -54,6 +54,7 @@ it('splits an object into its parts, each with what is verified', () => {
       value: { upKbps: 1000, downKbps: null },
       verified: { upKbps: 500, downKbps: null },
       origin: organization,
+      byVersion: false,
     },
   ]);
   expect(group?.values.map((one) => [one.path, one.value, isPending(one)])).toEqual([

@@ -25,6 +25,7 @@ export function groupValues(values: readonly EffectiveValue[]): EffectiveGroup[]
       value: after,
       origin: one.origin,
       verified: before,
+      byVersion: one.byVersion,
     })),
   );
   const groups = Map.groupBy(single, ({ path }) => {

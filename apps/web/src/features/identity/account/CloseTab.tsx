@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../../shared/session/session-store.ts';
 import { CloseDrawer } from './CloseDrawer.tsx';
-import { RemoveDemoCard } from './RemoveDemoCard.tsx';
+import { DemoCards } from './DemoCards.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 
 /** Irreversible actions. */
@@ -14,7 +14,7 @@ export function CloseTab() {
   const ownsDemo = roles.some((role) => role.demo && role.permissions.includes('account_manage:operate'));
   return (
     <div className="account-sections">
-      {ownsDemo && <RemoveDemoCard />}
+      {ownsDemo && <DemoCards />}
       <SettingsCard danger title={t('account.close.title')} lead={t('account.close.lead')}>
         <div className="account-card-body">
           <Button danger onClick={() => setClosing(true)}>

@@ -7,6 +7,7 @@ import {
   type ProxyProtocol,
 } from '@airloom/contract/remote-proxy/remote-proxy.model';
 import { remoteProxyInput } from '@airloom/contract/remote-proxy/remote-proxy.rules';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommand } from '../../../shared/api/use-call.ts';
 import { entriesInput } from '../../../shared/form/many-inputs.tsx';
@@ -14,14 +15,14 @@ import { numberInput, selectInput } from '../../../shared/form/rich-inputs.tsx';
 import { textInput } from '../../../shared/form/text-inputs.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { FormDrawer } from '../../../shared/ui/layout/FormDrawer.tsx';
+import { deviceInput } from './ProxyDeviceInput.tsx';
 
 const HOURS = [1, 2, 4, 8, 12, 24] as const;
 const USUAL_PORT: Readonly<Record<ProxyProtocol, number>> = { http: 80, https: 443, tcp: 22 };
 
 interface CreateProxyDrawerProps {
-  devices: readonly ProxyDevice[];
-  /** Selected at first. */
-  deviceUUID: string | null;
+  /** Selected at first; undefined if none is given, or the given one is offline or does not support proxies. */
+  device: ProxyDevice | undefined;
   /** The person's own, as source of TCP connections. */
   address: string;
   onClose(): void;
@@ -29,32 +30,31 @@ interface CreateProxyDrawerProps {
 }
 
 export default function CreateProxyDrawer(props: CreateProxyDrawerProps) {
-  const { devices, address, onClose, onCreated } = props;
+  const { device, address, onClose, onCreated } = props;
   const { t } = useTranslation();
   const create = useCommand(remoteProxyCalls.createRemoteProxy, {
     refresh: [remoteProxyCalls.listRemoteProxies],
   });
-  const first = devices.find(({ deviceUUID }) => deviceUUID === props.deviceUUID) ?? devices[0];
+  const [chosen, setChosen] = useState(device);
   const form = useSchemaForm({
     schema: remoteProxyInput,
     initial: {
-      deviceUUID: first?.deviceUUID ?? '',
+      deviceUUID: device?.deviceUUID ?? '',
       protocol: 'http',
-      localAddress: first?.ip ?? '',
+      localAddress: device?.ip ?? '',
       localPort: USUAL_PORT.http,
       hours: REMOTE_PROXY_LIMITS.hoursUsual,
       sources: [],
     },
     submit: async (values) => onCreated(await create.run(values)),
   });
-  const chosen = devices.find(({ deviceUUID }) => deviceUUID === form.values.deviceUUID);
   const isOffered = (protocol: ProxyProtocol): boolean =>
-    (protocol === 'tcp' ? chosen?.tcp : chosen?.web) === true;
+    chosen === undefined || (protocol === 'tcp' ? chosen.tcp : chosen.web);
 
-  function chooseDevice(deviceUUID: string | undefined): void {
-    form.set('deviceUUID', deviceUUID ?? '');
-    const ip = devices.find((device) => device.deviceUUID === deviceUUID)?.ip;
-    if (ip !== undefined) form.set('localAddress', ip);
+  function chooseDevice(next: ProxyDevice): void {
+    setChosen(next);
+    form.set('deviceUUID', next.deviceUUID);
+    form.set('localAddress', next.ip);
   }
 
   function chooseProtocol(protocol: ProxyProtocol | undefined): void {
@@ -64,14 +64,6 @@ export default function CreateProxyDrawer(props: CreateProxyDrawerProps) {
     if (protocol === 'tcp' && form.values.sources?.length === 0) form.set('sources', [address]);
   }
 
-  const deviceInput = selectInput<string>({
-    placeholder: devices.length === 0 ? t('remote-proxy.form.noDevice') : '',
-    choices: devices.map(({ deviceUUID, name, ip }) => ({
-      value: deviceUUID,
-      label: name,
-      ...(ip === '' ? {} : { about: ip }),
-    })),
-  });
   const protocolInput = selectInput<ProxyProtocol>({
     choices: PROXY_PROTOCOLS.map((protocol) => ({
       value: protocol,
@@ -90,7 +82,7 @@ export default function CreateProxyDrawer(props: CreateProxyDrawerProps) {
           name: 'deviceUUID',
           label: 'remote-proxy.form.device',
           hint: 'remote-proxy.form.deviceHint',
-          input: (control) => deviceInput({ ...control, onChange: chooseDevice }),
+          input: deviceInput(chosen, chooseDevice),
         },
         {
           name: 'protocol',

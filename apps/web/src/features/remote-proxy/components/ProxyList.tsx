@@ -45,7 +45,13 @@ export function ProxyList({ state, create, isCreating, onCreating }: ProxyListPr
     { keepPrevious: true },
   );
   const isOpen = isCreating || wanted !== null;
-  const devices = useCall(remoteProxyCalls.listProxyDevices, {}, { enabled: isOpen });
+  // The device that the form was opened for.
+  const given = useCall(
+    remoteProxyCalls.listProxyDevices,
+    { deviceUUID: wanted ?? '' },
+    { enabled: wanted !== null },
+  );
+  const isReady = isOpen && (wanted === null || !given.isPending);
   const stopping = useCommand(remoteProxyCalls.stopRemoteProxy, { refresh: REFRESH });
   const opening = useCommand(remoteProxyCalls.openRemoteProxy);
   const [created, setCreated] = useState<CreatedProxy | null>(null);
@@ -149,10 +155,9 @@ export function ProxyList({ state, create, isCreating, onCreating }: ProxyListPr
         }
       />
       <Suspense>
-        {isOpen && devices.data && (
+        {isReady && (
           <CreateProxyDrawer
-            devices={devices.data}
-            deviceUUID={wanted}
+            device={given.data?.[0]}
             address={state.address}
             onClose={close}
             onCreated={setCreated}

@@ -1,7 +1,10 @@
 import { displayMac } from '@airloom/contract/formats/network/mac';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { devicePage } from '../../../shared/devices/device-page.ts';
 import { isPast } from '../../../shared/devices/LastReported.tsx';
+import { useTrafficColumns } from '../../../shared/devices/use-traffic-columns.ts';
+import { loadTexts } from '../../../shared/i18n/i18n.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
 import { CellLink } from '../../../shared/table/CellLink.tsx';
 import { Clipped } from '../../../shared/table/Clipped.tsx';
@@ -10,6 +13,14 @@ import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
 import type { Port } from '../panel/port-look.ts';
 import { PortName } from './PortName.tsx';
 import { isShown, type PortViewProps } from './port-views.ts';
+
+const PortDrawer = lazy(async () => {
+  const [{ PortDrawer: drawer }] = await Promise.all([
+    import('../port/PortDrawer.tsx'),
+    loadTexts(['switches', 'configuration', 'commands', 'telemetry']),
+  ]);
+  return { default: drawer };
+});
 
 /** Received and sent; empty without values. */
 function both(received: number | null, sent: number | null, format: (value: number) => string): string {
@@ -21,9 +32,13 @@ function sumOf(one: number | null, other: number | null): number | null {
   return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
 }
 
-function useColumns({ device, report, activities }: PortViewProps): readonly SmallColumn<Port>[] {
+function useColumns(
+  { device, report, activities }: PortViewProps,
+  open: (port: string) => void,
+): readonly SmallColumn<Port>[] {
   const { t } = useTranslation();
   const units = useUnits();
+  const traffic = useTrafficColumns<Port>();
   const past = isPast(device);
   const peerOf = (port: Port) => report.links.find((link) => link.port === port.name);
   const activityOf = (port: Port) => activities.find(({ name }) => name === port.name);
@@ -36,7 +51,13 @@ function useColumns({ device, report, activities }: PortViewProps): readonly Sma
     {
       key: 'name',
       title: 'device-detail.port.name',
-      render: (port) => <PortName port={port} activity={activityOf(port)} />,
+      render: (port) => (
+        <PortName
+          port={port}
+          activity={activityOf(port)}
+          onOpen={device.kind === 'switch' ? () => open(port.name) : null}
+        />
+      ),
       value: (port) => port.name,
     },
     {
@@ -99,20 +120,7 @@ function useColumns({ device, report, activities }: PortViewProps): readonly Sma
       render: (port) => both(port.rxErrors, port.txErrors, units.count),
       value: (port) => sumOf(port.rxErrors, port.txErrors),
     },
-    {
-      key: 'in',
-      title: 'device-detail.received',
-      align: 'end',
-      render: (port) => units.bytes(port.traffic.rxBytes),
-      value: (port) => port.traffic.rxBytes,
-    },
-    {
-      key: 'out',
-      title: 'device-detail.sent',
-      align: 'end',
-      render: (port) => units.bytes(port.traffic.txBytes),
-      value: (port) => port.traffic.txBytes,
-    },
+    ...traffic,
     {
       key: 'packets',
       title: 'device-detail.port.packets',
@@ -141,15 +149,23 @@ function useColumns({ device, report, activities }: PortViewProps): readonly Sma
 /** State and counters of each port. */
 export function PortStatus(props: PortViewProps) {
   const { t } = useTranslation();
-  const columns = useColumns(props);
+  const [shown, show] = useState<string | null>(null);
+  const columns = useColumns(props, show);
   return (
-    <SmallTable
-      label={t('ports.view.status')}
-      rows={props.report.ports.filter(({ name }) => isShown(props.selected, name))}
-      columns={columns}
-      rowKey={(port) => port.name}
-      searchText={(port) => port.name}
-      empty={null}
-    />
+    <>
+      <SmallTable
+        label={t('ports.view.status')}
+        rows={props.report.ports.filter(({ name }) => isShown(props.selected, name))}
+        columns={columns}
+        rowKey={(port) => port.name}
+        searchText={(port) => port.name}
+        empty={null}
+      />
+      {shown !== null && (
+        <Suspense>
+          <PortDrawer device={props.device} name={shown} onClose={() => show(null)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -15,7 +15,7 @@ import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../../../shared/ui/layout/PageHeader.tsx';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { valueIn } from '../settings/switch-setting.ts';
-import { useSaving } from '../settings/use-saving.tsx';
+import { useSaving } from '../settings/use-saving.ts';
 
 const ProfileDrawer = lazy(async () => ({ default: (await import('./ProfileDrawer.tsx')).ProfileDrawer }));
 

@@ -14,7 +14,7 @@ import { modelsIn, NO_PORT, oneForm, type PortForm, patchOf, profileForm } from 
 import { SettingDrawer } from '../settings/SettingDrawer.tsx';
 import { valueIn } from '../settings/switch-setting.ts';
 import { usePortFields } from '../settings/use-port-fields.tsx';
-import { useSaving } from '../settings/use-saving.tsx';
+import { useSaving } from '../settings/use-saving.ts';
 
 function formOf(setting: Setting | null): PortForm {
   const value = valueIn(setting, 'portProfile');

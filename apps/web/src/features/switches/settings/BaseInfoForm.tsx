@@ -11,7 +11,7 @@ import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import './settings.css';
 import { switchEdit, useSwitchSetting, valueIn } from './switch-setting.ts';
-import { useSaving } from './use-saving.tsx';
+import { useSaving } from './use-saving.ts';
 
 const NONE: SwitchBase = { hostname: '', ip: '', mask: '', gateway: '' };
 

@@ -1,4 +1,5 @@
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
+import { portValues } from '@airloom/contract/switches/port-values';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { valueWords } from '../../../shared/configuration/difference-words.ts';
@@ -8,11 +9,11 @@ import '../../../shared/table/table.css';
 import { ActionButton } from '../../../shared/ui/actions/ActionButton.tsx';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
-import { usePortProfiles } from './PortSettings.tsx';
 import { portIn } from './port-form.ts';
 import './settings.css';
 import { useSwitchSetting, valueIn } from './switch-setting.ts';
 import { usePortEditing } from './use-port-editing.tsx';
+import { usePortProfiles } from './use-port-profiles.ts';
 
 interface IsolationRow {
   readonly name: string;
@@ -28,11 +29,10 @@ export function IsolationSettings({ device }: { device: DeviceDetail }) {
   const wording = useWording();
   const [selected, setSelected] = useState<readonly string[]>([]);
   const { setting } = useSwitchSetting('switchPorts', device.deviceUUID);
-  const profiles = usePortProfiles(device);
+  const { applying } = usePortProfiles(device);
   const { save, dialog, blocked, note } = usePortEditing({
     device,
     setting,
-    profiles,
     onApplied: () => setSelected([]),
   });
   const value = valueIn(setting, 'switchPorts');
@@ -41,7 +41,7 @@ export function IsolationSettings({ device }: { device: DeviceDetail }) {
     ({ name, uplink }): IsolationRow => ({
       name,
       uplink,
-      isolation: portIn(value, name)?.isolation ?? 'open',
+      isolation: portValues(name, portIn(value, name), applying).value.isolation ?? 'open',
       isIsolated: report?.isolatedPorts?.includes(name) ?? null,
     }),
   );

@@ -1,15 +1,14 @@
-import { settingCalls } from '@airloom/contract/configuration/configuration.calls';
-import type { Setting } from '@airloom/contract/configuration/configuration.model';
 import type { DeviceDetail } from '@airloom/contract/devices/report.model';
-import type { SwitchPortValue } from '@airloom/contract/switches/port.rules';
+import { type PortField, portFieldsOf, type SwitchPortValue } from '@airloom/contract/switches/port.rules';
+import { type PortValues, portValues } from '@airloom/contract/switches/port-values';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../shared/api/use-call.ts';
 import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
 import { valueWords } from '../../../shared/configuration/difference-words.ts';
 import { useWording } from '../../../shared/configuration/use-wording.ts';
-import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useUnits } from '../../../shared/i18n/use-units.ts';
+import { CellOpen } from '../../../shared/table/CellLink.tsx';
+import { Clipped } from '../../../shared/table/Clipped.tsx';
 import { type Column, Grid } from '../../../shared/table/Grid.tsx';
 import '../../../shared/table/table.css';
 import { ActionButton } from '../../../shared/ui/actions/ActionButton.tsx';
@@ -17,41 +16,35 @@ import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/Skeleton.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { StatusDot } from '../../../shared/ui/StatusDot.tsx';
-import { formOf, patchOf, portForm, portIn, resetFields } from './port-form.ts';
-import { SettingDrawer } from './SettingDrawer.tsx';
+import { PortDrawer } from '../port/PortDrawer.tsx';
+import { usePortCommands } from '../port/use-port-commands.ts';
+import { PortEditDrawer } from './PortEditDrawer.tsx';
+import { portIn } from './port-form.ts';
 import './settings.css';
 import { useSwitchSetting, valueIn } from './switch-setting.ts';
 import { usePortEditing } from './use-port-editing.tsx';
-import { usePortFields } from './use-port-fields.tsx';
-import { usePowerCycle } from './use-power-cycle.ts';
+import { usePortProfiles } from './use-port-profiles.ts';
 
 type Port = NonNullable<DeviceDetail['report']>['ports'][number];
 
 interface PortRow {
   readonly port: Port;
   readonly own: SwitchPortValue | undefined;
-  readonly profile: string;
+  /** Its settings with those of its profiles. */
+  readonly values: PortValues;
   /** VLAN of untagged frames as reported. */
   readonly vlan: number | null;
   /** As reported; null when it is not. */
   readonly isEnabled: boolean | null;
 }
 
-const ALL = 200;
-
-/** Port profiles of the site of a switch and of its organization. */
-export function usePortProfiles({ siteUUID, enterpriseUUID }: DeviceDetail): readonly Setting[] {
-  const { data } = useCall(settingCalls.listSettings, { kind: 'portProfile', size: ALL });
-  return (data?.rows ?? []).filter(({ place }) => place.uuid === siteUUID || place.uuid === enterpriseUUID);
-}
-
-function useColumns(): readonly Column<PortRow>[] {
+function useColumns(open: (port: string) => void): readonly Column<PortRow>[] {
   const { t } = useTranslation();
   const units = useUnits();
   const wording = useWording();
-  const words = (own: SwitchPortValue | undefined, field: keyof SwitchPortValue): string => {
-    const value = own?.[field];
-    return value === undefined ? '' : valueWords(`switch.ports.x.${field}`, value, wording, true);
+  const words = ({ value }: PortValues, field: PortField): string => {
+    const set = value[field];
+    return set === undefined ? '' : valueWords(`switch.ports.x.${field}`, set, wording, true);
   };
   return [
     {
@@ -59,7 +52,7 @@ function useColumns(): readonly Column<PortRow>[] {
       title: 'switches.port.name',
       render: ({ port, own }) => (
         <span className="switch-port-name">
-          {port.name}
+          <CellOpen onOpen={() => open(port.name)}>{port.name}</CellOpen>
           {own?.label !== undefined && own.label !== '' && <span className="switch-quiet">{own.label}</span>}
           {port.uplink && <span className="switch-mark">{t('switches.port.uplink')}</span>}
           {port.optical === true && <span className="switch-mark">{t('switches.port.optical')}</span>}
@@ -79,27 +72,32 @@ function useColumns(): readonly Column<PortRow>[] {
     {
       key: 'enabled',
       title: 'configuration.field.portEnabled',
-      render: ({ own, isEnabled }) =>
-        own?.enabled !== undefined
-          ? words(own, 'enabled')
+      render: ({ values, isEnabled }) =>
+        values.value.enabled !== undefined
+          ? words(values, 'enabled')
           : isEnabled !== null && t(isEnabled ? 'configuration.value.on' : 'configuration.value.off'),
     },
     {
       key: 'vlan',
       title: 'configuration.field.vlan',
-      render: ({ own, vlan }) =>
-        [words(own, 'mode'), own?.vlan ?? vlan ?? '', own?.allowedVlans?.join(', ') ?? '']
-          .filter((part) => part !== '')
-          .join(' · '),
+      render: ({ values, vlan }) => (
+        <Clipped
+          text={[
+            words(values, 'mode'),
+            values.value.vlan ?? vlan ?? '',
+            values.value.allowedVlans?.join(', ') ?? '',
+          ]
+            .filter((part) => part !== '')
+            .join(' · ')}
+        />
+      ),
     },
     {
       key: 'speed',
       title: 'switches.port.speed',
-      render: ({ own, port }) =>
-        own?.speed !== undefined
-          ? typeof own.speed === 'number'
-            ? units.rate(own.speed * 1_000)
-            : words(own, 'speed')
+      render: ({ values, port }) =>
+        values.value.speed !== undefined
+          ? words(values, 'speed')
           : port.linked && port.speedMbps !== null
             ? units.rate(port.speedMbps * 1_000)
             : '',
@@ -107,75 +105,27 @@ function useColumns(): readonly Column<PortRow>[] {
     {
       key: 'poe',
       title: 'configuration.field.portPoe',
-      render: ({ own, port }) =>
-        own?.poe !== undefined ? words(own, 'poe') : port.power && t(`telemetry.word.${port.power.state}`),
+      render: ({ values, port }) =>
+        values.value.poe !== undefined
+          ? words(values, 'poe')
+          : port.power && t(`telemetry.word.${port.power.state}`),
     },
     {
       key: 'isolation',
       title: 'configuration.field.portIsolation',
-      render: ({ own }) => words(own, 'isolation'),
+      render: ({ values }) => words(values, 'isolation'),
     },
-    { key: 'profile', title: 'configuration.field.portProfile', render: ({ profile }) => profile },
+    {
+      key: 'profile',
+      title: 'configuration.field.portProfile',
+      render: ({ own, values: { profile } }) => {
+        if (profile === null) return null;
+        const { name } = profile.value;
+        const count = Object.keys(portFieldsOf(own ?? {})).length;
+        return <Clipped text={count === 0 ? name : t('switches.port.profileOwn', { name, count })} />;
+      },
+    },
   ];
-}
-
-interface PortDrawerProps {
-  device: DeviceDetail;
-  names: readonly string[];
-  setting: Setting | null;
-  profiles: readonly Setting[];
-  onClose(): void;
-}
-
-function PortDrawer({ device, names, setting, profiles, onClose }: PortDrawerProps) {
-  const { t } = useTranslation();
-  const [isReviewed, setReviewed] = useState(false);
-  const { save, edited, editOf, dialog, note } = usePortEditing({
-    device,
-    setting,
-    profiles,
-    onApplied: onClose,
-  });
-  const present = valueIn(setting, 'switchPorts');
-  const several = names.length > 1;
-  const form = useSchemaForm({
-    schema: portForm,
-    initial: formOf(names.map((name) => portIn(present, name))),
-    async submit(values) {
-      setReviewed(await save(names, { set: patchOf(values), reset: resetFields(values, names) }));
-    },
-  });
-  const ports = (device.report?.ports ?? []).filter(({ name }) => names.includes(name));
-  const fields = usePortFields({
-    several,
-    hasPower: ports.some(({ power }) => power !== null),
-    profiles,
-  });
-  const checked = portForm.safeParse(form.values);
-  const { value, cut } = checked.success
-    ? edited(names, { set: patchOf(checked.data), reset: resetFields(checked.data, names) })
-    : { value: null, cut: [] };
-  const canBeDrafted = checked.success && form.dirty && cut.length === 0 && device.siteUUID !== null;
-  return (
-    <>
-      <SettingDrawer
-        open={!isReviewed}
-        title={
-          several
-            ? t('switches.port.editSeveral', { count: names.length })
-            : t('switches.port.edit', { name: names[0] ?? '' })
-        }
-        form={form}
-        fields={fields}
-        draft={canBeDrafted ? { edit: editOf(value), siteUUID: device.siteUUID ?? '' } : null}
-        onClose={onClose}
-      >
-        {several && <p className="switch-lead">{names.join(', ')}</p>}
-        {note}
-      </SettingDrawer>
-      {dialog}
-    </>
-  );
 }
 
 interface PortSettingsProps {
@@ -190,20 +140,20 @@ export function PortSettings({ device, selected, onSelect }: PortSettingsProps) 
   const { t } = useTranslation();
   const [own, setOwn] = useState<readonly string[]>([]);
   const [editing, setEditing] = useState<readonly string[] | null>(null);
+  const [shown, show] = useState<string | null>(null);
   const { query, setting, isRead } = useSwitchSetting('switchPorts', device.deviceUUID);
-  const profiles = usePortProfiles(device);
-  const { blocked } = usePortEditing({ device, setting, profiles });
-  const columns = useColumns();
-  const powerCycle = usePowerCycle(device);
+  const { profiles, applying } = usePortProfiles(device);
+  const { blocked } = usePortEditing({ device, setting });
+  const columns = useColumns(show);
+  const { powerCycle, cableTest } = usePortCommands(device);
   const names = selected ?? own;
   const value = valueIn(setting, 'switchPorts');
   const rows = (device.report?.ports ?? []).map((port): PortRow => {
     const settings = portIn(value, port.name);
-    const profile = profiles.find(({ settingUUID }) => settingUUID === settings?.profileUUID) ?? null;
     return {
       port,
       own: settings,
-      profile: valueIn(profile, 'portProfile')?.name ?? '',
+      values: portValues(port.name, settings, applying),
       isEnabled:
         device.report?.disabledPorts == null ? null : !device.report.disabledPorts.includes(port.name),
       vlan: device.report?.portVlans?.find((one) => one.port === port.name)?.untagged ?? null,
@@ -232,6 +182,7 @@ export function PortSettings({ device, selected, onSelect }: PortSettingsProps) 
           }}
         />
         <ActionButton action={powerCycle(names)} />
+        <ActionButton action={cableTest(names)} />
       </div>
       <div className="card">
         <Grid
@@ -250,6 +201,7 @@ export function PortSettings({ device, selected, onSelect }: PortSettingsProps) 
               run: () => edit([port.name]),
             },
             ...(port.power === null ? [] : [powerCycle([port.name])]),
+            ...(port.optical === true ? [] : [cableTest([port.name])]),
           ]}
           selection={{ keys: names, onChange: onSelect ?? setOwn }}
           sort={undefined}
@@ -257,8 +209,9 @@ export function PortSettings({ device, selected, onSelect }: PortSettingsProps) 
           stale={false}
         />
       </div>
+      {shown !== null && <PortDrawer device={device} name={shown} onClose={() => show(null)} />}
       {editing !== null && (
-        <PortDrawer
+        <PortEditDrawer
           key={editing.join(' ')}
           device={device}
           names={editing}

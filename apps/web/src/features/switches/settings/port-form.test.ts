@@ -3,6 +3,7 @@ import {
   formOf,
   modelsIn,
   NO_PORT,
+  oneForm,
   patchOf,
   portForm,
   profileForm,
@@ -88,7 +89,7 @@ const port = (name: string) => ({
 test('VLANs are those of the settings and those that ports use', () => {
   const rows = vlanRows(
     { vlans: [{ id: 40, name: 'Spare' }] },
-    { ports: [{ port: 'a', vlan: 30 }], confirmedUplinks: [] },
+    (name) => (name === 'a' ? { vlan: 30 } : {}),
     {
       ports: [port('a'), port('b'), port('c')],
       portVlans: [{ port: 'b', untagged: 1, tagged: [20] }],
@@ -100,4 +101,11 @@ test('VLANs are those of the settings and those that ports use', () => {
     [30, '', false, ['a']],
     [40, 'Spare', true, []],
   ]);
+});
+
+test('a trunk that becomes an access port loses its allowed VLANs', () => {
+  const form = { ...oneForm({ mode: 'trunk', vlan: 1, allowedVlans: [10, 20] }), mode: 'access' as const };
+  expect(portForm.safeParse(form).success).toBe(true);
+  expect(patchOf(form)).toEqual({ mode: 'access', vlan: 1 });
+  expect(resetFields(form, ['Ethernet1'])).toContain('allowedVlans');
 });

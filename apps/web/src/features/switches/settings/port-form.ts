@@ -118,7 +118,8 @@ export function patchOf(form: PortForm): PortPatch & PortValue {
     ...(form.duplex === '' ? {} : { duplex: form.duplex }),
     ...(form.mode === '' ? {} : { mode: form.mode }),
     ...(form.vlan === null ? {} : { vlan: form.vlan }),
-    ...(vlans.length === 0 ? {} : { allowedVlans: vlans }),
+    // The field is shown for trunks only.
+    ...(form.mode !== 'trunk' || vlans.length === 0 ? {} : { allowedVlans: vlans }),
     ...(form.poe === '' ? {} : { poe: form.poe === 'on' }),
     ...(form.poeLimitWatts === null ? {} : { poeLimitWatts: form.poeLimitWatts }),
     ...(form.poePriority === '' ? {} : { poePriority: form.poePriority }),

@@ -8,8 +8,8 @@ type EditOf<Kind extends SettingKind> = Extract<SettingEdit, { kind: Kind }>;
 export type ValueOf<Kind extends SettingKind> = NonNullable<EditOf<Kind>['value']>;
 
 /** The setting of a kind that a switch has; it has at most one. */
-export function useSwitchSetting(kind: SwitchKind, deviceUUID: string) {
-  const query = useCall(settingCalls.listSettings, { kind, placeUUID: deviceUUID, size: 1 });
+export function useSwitchSetting(kind: SwitchKind, deviceUUID: string, enabled = true) {
+  const query = useCall(settingCalls.listSettings, { kind, placeUUID: deviceUUID, size: 1 }, { enabled });
   return { query, setting: query.data?.rows[0] ?? null, isRead: query.data !== undefined };
 }
 

@@ -1,5 +1,11 @@
 import type { Setting } from '@airloom/contract/configuration/configuration.model';
-import { ISOLATIONS, POE_PRIORITIES, PORT_MODES, PORT_SPEEDS } from '@airloom/contract/switches/port.rules';
+import {
+  ISOLATIONS,
+  POE_PRIORITIES,
+  PORT_MODES,
+  PORT_SPEEDS,
+  type PortSpeed,
+} from '@airloom/contract/switches/port.rules';
 import { useTranslation } from 'react-i18next';
 import { valueWords } from '../../../shared/configuration/difference-words.ts';
 import { useWording } from '../../../shared/configuration/use-wording.ts';
@@ -14,12 +20,19 @@ interface FieldsOf {
   several: boolean;
   /** Whether one of them supplies power. */
   hasPower: boolean;
+  /** Speeds that all of them can have. */
+  speeds?: readonly PortSpeed[];
   /** Port profiles of the site and its organization; null in the form of a profile itself. */
   profiles: readonly Setting[] | null;
 }
 
 /** Fields of one or several ports, or of a port profile. */
-export function usePortFields({ several, hasPower, profiles }: FieldsOf): FieldDef<typeof portForm>[] {
+export function usePortFields({
+  several,
+  hasPower,
+  speeds = PORT_SPEEDS,
+  profiles,
+}: FieldsOf): FieldDef<typeof portForm>[] {
   const { t } = useTranslation();
   const units = useUnits();
   const wording = useWording();
@@ -93,7 +106,7 @@ export function usePortFields({ several, hasPower, profiles }: FieldsOf): FieldD
         choices: [
           unset,
           { value: 'auto', label: t('configuration.value.automatic') },
-          ...PORT_SPEEDS.map((speed) => ({ value: String(speed), label: units.rate(speed * 1_000) })),
+          ...speeds.map((speed) => ({ value: String(speed), label: units.rate(speed * 1_000) })),
         ],
       }),
     },

@@ -1,5 +1,5 @@
 import type { DeviceReport } from '@airloom/contract/devices/report.model';
-import type { SwitchPorts } from '@airloom/contract/switches/port.rules';
+import type { PortValue } from '@airloom/contract/switches/port.rules';
 import { DEFAULT_VLAN, type SwitchVlans } from '@airloom/contract/switches/switch.rules';
 
 export interface VlanRow {
@@ -17,19 +17,19 @@ function add(to: Map<number, string[]>, vlan: number, port: string): void {
   to.set(vlan, [...(to.get(vlan) ?? []), port]);
 }
 
-/** The VLANs of a switch: those of its settings, and those that ports use. */
+/** The VLANs of a switch: those of its settings, and those that ports use by their own settings or profiles. */
 export function vlanRows(
   vlans: SwitchVlans | null,
-  ports: SwitchPorts | null,
+  settingsOf: (port: string) => PortValue,
   report: Known | null,
 ): VlanRow[] {
   const untagged = new Map<number, string[]>();
   const tagged = new Map<number, string[]>();
   for (const { name } of report?.ports ?? []) {
-    const own = ports?.ports.find(({ port }) => port === name);
+    const own = settingsOf(name);
     const seen = report?.portVlans?.find(({ port }) => port === name);
-    add(untagged, own?.vlan ?? seen?.untagged ?? DEFAULT_VLAN, name);
-    const trunk = own?.mode === undefined ? seen?.tagged : own.mode === 'trunk' ? own.allowedVlans : [];
+    add(untagged, own.vlan ?? seen?.untagged ?? DEFAULT_VLAN, name);
+    const trunk = own.mode === undefined ? seen?.tagged : own.mode === 'trunk' ? own.allowedVlans : [];
     for (const vlan of trunk ?? []) add(tagged, vlan, name);
   }
   const names = new Map(vlans?.vlans.map(({ id, name }) => [id, name]));

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { call } from '../../../shared/api/call.ts';
 import { ignoreCallFailure } from '../../../shared/api/ignore-call-failure.ts';
+import { SHELL_SESSIONS_PATH } from '../../../shared/devices/shell-sessions-page.ts';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { useHolds } from '../../../shared/session/session-store.ts';
 import { EmptyState } from '../../../shared/ui/feedback/EmptyState.tsx';
@@ -12,7 +13,6 @@ import { DevicePicker } from '../components/DevicePicker.tsx';
 import { type OpenShell, ShellStrip } from '../components/ShellStrip.tsx';
 import { ShellTab } from '../components/ShellTab.tsx';
 import '../components/web-shell.css';
-import { SHELL_SESSIONS_PATH } from '../shell-path.ts';
 
 /** Shells of several devices, each in a tab. Leaving the page ends them. */
 export default function ShellPage() {

@@ -26,7 +26,7 @@ const RecordingSettings = lazy(() => import('../components/RecordingSettings.tsx
 
 /** Sessions begin and end without a live message. */
 const AGAIN_MS = 10_000;
-const FILTERS = ['state'] as const;
+const FILTERS = ['state', 'deviceUUID'] as const;
 const STATES = ['open', 'ended'] as const;
 const ALL = 'all';
 
@@ -38,9 +38,12 @@ function useColumns(): readonly Column<ShellSessionRow>[] {
       {
         key: 'device',
         title: 'web-shell.list.device',
-        render: ({ deviceUUID, deviceName, deviceKind }) => (
-          <CellLink to={devicePage({ deviceUUID, kind: deviceKind })}>{deviceName}</CellLink>
-        ),
+        render: ({ deviceUUID, deviceName, deviceKind, deviceDeleted }) =>
+          deviceDeleted ? (
+            <Clipped text={t('web-shell.list.deletedDevice', { name: deviceName })} />
+          ) : (
+            <CellLink to={devicePage({ deviceUUID, kind: deviceKind })}>{deviceName}</CellLink>
+          ),
       },
       {
         key: 'person',
@@ -88,9 +91,10 @@ export default function ShellSessionsPage() {
   const navigate = useNavigate();
   const table = useTable({ filters: FILTERS });
   const state = STATES.find((one) => one === table.filter('state'));
+  const deviceUUID = table.filter('deviceUUID');
   const query = useCall(
     webShellCalls.listShellSessions,
-    { ...table.input, state },
+    { ...table.input, state, deviceUUID },
     { keepPrevious: true, every: AGAIN_MS },
   );
   const ending = useCommand(webShellCalls.endShell, { refresh: [webShellCalls.listShellSessions] });
@@ -161,16 +165,32 @@ export default function ShellSessionsPage() {
         rowActions={actionsOf}
         search
         filters={
-          <ChoiceMenu<string>
-            label={t('web-shell.list.state')}
-            choices={[
-              { value: ALL, label: t('web-shell.list.all') },
-              { value: 'open', label: t('web-shell.list.onlyOpen') },
-              { value: 'ended', label: t('web-shell.list.onlyEnded') },
-            ]}
-            value={state ?? ALL}
-            onChange={(value) => table.setFilter('state', value === ALL ? undefined : value)}
-          />
+          <>
+            <ChoiceMenu<string>
+              label={t('web-shell.list.state')}
+              choices={[
+                { value: ALL, label: t('web-shell.list.all') },
+                { value: 'open', label: t('web-shell.list.onlyOpen') },
+                { value: 'ended', label: t('web-shell.list.onlyEnded') },
+              ]}
+              value={state ?? ALL}
+              onChange={(value) => table.setFilter('state', value === ALL ? undefined : value)}
+            />
+            {deviceUUID !== undefined && (
+              <ChoiceMenu<string>
+                label={t('web-shell.list.device')}
+                choices={[
+                  {
+                    value: deviceUUID,
+                    label: query.data?.rows[0]?.deviceName ?? t('web-shell.list.thisDevice'),
+                  },
+                  { value: ALL, label: t('web-shell.list.allDevices') },
+                ]}
+                value={deviceUUID}
+                onChange={(value) => table.setFilter('deviceUUID', value === ALL ? undefined : value)}
+              />
+            )}
+          </>
         }
         empty={<EmptyState icon="log" title={t('web-shell.list.empty')} />}
       />

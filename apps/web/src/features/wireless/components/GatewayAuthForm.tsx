@@ -2,6 +2,7 @@ import type { Setting } from '@airloom/contract/configuration/configuration.mode
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
 import type { GatewayAuth } from '@airloom/contract/wireless/guest-lists.rules';
 import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
+import { useChangeReview } from '../../../shared/configuration/use-change-review.tsx';
 import { SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { isSame } from '../merge-edits.ts';
@@ -13,7 +14,6 @@ import { useDeviceSearch } from './use-device-search.ts';
 import { useEditBlock } from './use-edit-block.ts';
 import { useFollowing } from './use-following.ts';
 import { gatewayForm, useGatewayFields } from './use-gateway-fields.tsx';
-import { useReview } from './use-review.tsx';
 import './wireless.css';
 
 const RADIUS_PORT = 1812;
@@ -43,7 +43,7 @@ export function GatewayAuthForm({ setting, taken, onClose }: GatewayAuthFormProp
   const blocked = useEditBlock('gatewayAuth')('device');
   const of = useBase(setting);
   const { base, update } = of;
-  const { review, dialog } = useReview(onClose);
+  const { review, dialog } = useChangeReview(onClose);
   const editOf = ({ deviceUUID, ...value }: ReturnType<typeof valuesOf>): SettingEdit => ({
     kind: 'gatewayAuth',
     settingUUID: base?.settingUUID ?? null,

@@ -1,6 +1,7 @@
 import type { Setting } from '@airloom/contract/configuration/configuration.model';
 import { useNavigate } from 'react-router';
 import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
+import { useChangeReview } from '../../../shared/configuration/use-change-review.tsx';
 import { SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { isSame } from '../merge-edits.ts';
@@ -21,7 +22,6 @@ import { useBase } from './use-base.ts';
 import { useEditBlock } from './use-edit-block.ts';
 import { useFollowing } from './use-following.ts';
 import { useNetworkFields } from './use-network-fields.tsx';
-import { useReview } from './use-review.tsx';
 import './wireless.css';
 
 interface NetworkFormViewProps {
@@ -40,7 +40,7 @@ export function NetworkFormView({ setting, initial }: NetworkFormViewProps) {
   const leave = (): void => void navigate(NETWORKS);
   const of = useBase(setting);
   const { base, update } = of;
-  const { review, dialog } = useReview(leave);
+  const { review, dialog } = useChangeReview(leave);
   const form = useSchemaForm({
     schema: networkForm,
     initial,

@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
+import { useChangeReview } from '../../../shared/configuration/use-change-review.tsx';
 import { fewInput } from '../../../shared/form/many-inputs.tsx';
 import { numberInput, switchInput } from '../../../shared/form/rich-inputs.tsx';
 import { type FieldDef, SchemaForm } from '../../../shared/form/SchemaForm.tsx';
@@ -31,7 +32,6 @@ import { useBase } from './use-base.ts';
 import { useEditBlock } from './use-edit-block.ts';
 import { useFollowing } from './use-following.ts';
 import { useBandNames } from './use-names.ts';
-import { useReview } from './use-review.tsx';
 import { useValueTexts } from './use-value-texts.ts';
 import './wireless.css';
 
@@ -59,7 +59,7 @@ export default function OverrideFormView({ networkUUID, network, siteUUID, setti
   const { base, update } = of;
   const blocked = useEditBlock('wirelessOverride')('site');
   const schema = useMemo(() => overrideForm(network), [network]);
-  const { review, dialog } = useReview(leave);
+  const { review, dialog } = useChangeReview(leave);
   const editOf = (values: WirelessOverride) => overrideEdit({ networkUUID, siteUUID, stored: base, values });
   const form = useSchemaForm<OverrideForm>({
     schema,

@@ -6,6 +6,7 @@ import { type Radios, radiosInputIn } from '@airloom/contract/wireless/radio.rul
 import type { RadioOptions } from '@airloom/contract/wireless/wireless.model';
 import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useChangeReview } from '../../../shared/configuration/use-change-review.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { useFormat } from '../../../shared/i18n/use-format.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
@@ -19,7 +20,6 @@ import { ReadOnly } from './ReadOnly.tsx';
 import { useBase } from './use-base.ts';
 import { useEditBlock } from './use-edit-block.ts';
 import { useFollowing } from './use-following.ts';
-import { useReview } from './use-review.tsx';
 import './wireless.css';
 
 interface RadiosFormProps {
@@ -40,7 +40,7 @@ export function RadiosForm({ place, draft, options, setting, above }: RadiosForm
   const blocked = useEditBlock('radios')(place.level);
   const of = useBase(setting);
   const { base, update } = of;
-  const { review, dialog } = useReview(of.setApplied);
+  const { review, dialog } = useChangeReview(of.setApplied);
   const schema = radiosInputIn(options.country);
   const editOf = (values: Radios) => radiosEdit({ place, stored: base, values });
   const form = useSchemaForm({

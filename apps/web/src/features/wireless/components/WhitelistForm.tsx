@@ -3,6 +3,7 @@ import type { SettingEdit } from '@airloom/contract/configuration/edits';
 import { type Whitelist, whitelistInput } from '@airloom/contract/wireless/guest-lists.rules';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useChangeReview } from '../../../shared/configuration/use-change-review.tsx';
 import { SchemaForm } from '../../../shared/form/SchemaForm.tsx';
 import { useSchemaForm } from '../../../shared/form/use-schema-form.ts';
 import { TimeAgo } from '../../../shared/ui/Times.tsx';
@@ -15,7 +16,6 @@ import { ReadOnly } from './ReadOnly.tsx';
 import { useBase } from './use-base.ts';
 import { useEditBlock } from './use-edit-block.ts';
 import { useFollowing } from './use-following.ts';
-import { useReview } from './use-review.tsx';
 import './wireless.css';
 
 const ADDRESS_EXAMPLE = '10.0.0.1, 10.0.0.0/24';
@@ -40,7 +40,7 @@ export function WhitelistForm({ place, setting, inherited }: WhitelistFormProps)
   const blocked = useEditBlock('whitelist')(place.level);
   const of = useBase(setting);
   const { base, update } = of;
-  const { review, dialog } = useReview(of.setApplied);
+  const { review, dialog } = useChangeReview(of.setApplied);
   const editOf = (value: Whitelist | null): SettingEdit => ({
     kind: 'whitelist',
     settingUUID: base?.settingUUID ?? null,

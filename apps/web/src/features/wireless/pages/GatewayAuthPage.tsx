@@ -3,6 +3,7 @@ import type { Setting } from '@airloom/contract/configuration/configuration.mode
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
+import { useChangeReview } from '../../../shared/configuration/use-change-review.tsx';
 import { useAddressValue } from '../../../shared/routing/use-address-value.ts';
 import { CellOpen } from '../../../shared/table/CellLink.tsx';
 import { type Column, DataTable } from '../../../shared/table/DataTable.tsx';
@@ -15,7 +16,6 @@ import { TimeAgo } from '../../../shared/ui/Times.tsx';
 import { GatewayAuthForm } from '../components/GatewayAuthForm.tsx';
 import { Unread } from '../components/Unread.tsx';
 import { useEditBlock } from '../components/use-edit-block.ts';
-import { useReview } from '../components/use-review.tsx';
 import { useSettings } from '../wireless-settings.ts';
 
 const NEW = 'new';
@@ -90,7 +90,7 @@ function Opened({ gateway, onClose }: { gateway: string; onClose(): void }) {
 function GatewayAuthList({ open }: { open(gateway: string): void }) {
   const { t } = useTranslation();
   const blocked = useEditBlock('gatewayAuth')('device');
-  const { review, dialog } = useReview();
+  const { review, dialog } = useChangeReview();
   const show = (row: Setting): void => open(row.place.uuid);
   const columns = useColumns(show);
   const table = useTable();

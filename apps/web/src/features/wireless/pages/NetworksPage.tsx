@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../../shared/api/use-call.ts';
 import { DraftBar } from '../../../shared/configuration/DraftBar.tsx';
+import { useChangeReview } from '../../../shared/configuration/use-change-review.tsx';
 import { usePlace, useScope } from '../../../shared/session/use-place.ts';
 import { DataTable } from '../../../shared/table/DataTable.tsx';
 import { useTable } from '../../../shared/table/use-table.ts';
@@ -15,7 +16,6 @@ import { PendingSite } from '../components/PendingSite.tsx';
 import { useEditBlock } from '../components/use-edit-block.ts';
 import { type Revealed, useNetworkActions } from '../components/use-network-actions.ts';
 import { useNetworkColumns } from '../components/use-network-columns.tsx';
-import { useReview } from '../components/use-review.tsx';
 import { editAddress, NETWORK_FORM } from '../wireless-pages.ts';
 
 const ImportDialog = lazy(async () => ({
@@ -36,7 +36,7 @@ export default function NetworksPage() {
   const [revealed, show] = useState<Revealed | null>(null);
   const [importing, setImporting] = useState(false);
   const [pendingAt, setPendingAt] = useState<string | null>(null);
-  const { review, start, dialog } = useReview();
+  const { review, start, dialog } = useChangeReview();
   const { ofOne, turn } = useNetworkActions({ review, show });
 
   function reviewPending(row: WirelessNetworkRow): void {

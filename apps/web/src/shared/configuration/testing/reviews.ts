@@ -33,6 +33,7 @@ export function reviewedEdit(changes: Partial<ReviewedEdit> = {}): ReviewedEdit 
     action: 'update',
     differences: [{ path: 'vlan', before: 10, after: 20 }],
     conflict: null,
+    skippedPorts: [],
     ...changes,
   };
 }
@@ -45,6 +46,7 @@ export function reviewPage(changes: Partial<Review> = {}): Review {
     compared: 1,
     total: 1,
     next: null,
+    cuts: [],
     ...changes,
   };
 }

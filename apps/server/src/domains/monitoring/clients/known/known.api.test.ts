@@ -177,3 +177,27 @@ test('looks up addresses only for texts that few clients contain', async () => {
   expect(await macsOf('06-00-00-00-05-db')).toEqual(['06:00:00:00:05:db']);
   expect(await macsOf('06:00:00:00:05:d')).toHaveLength(13);
 });
+
+test('searches a text that most clients contain in the latest ones only, and says so', async () => {
+  const crowd = await buildAccount(server);
+  const site = await buildSite(server, crowd, await buildOrganization(server, crowd, 'Fair'), 'Hall');
+  const { id: device } = await buildDevice(server, crowd, { siteId: site, name: 'Gate', status: 'online' });
+  await server.platform.database.asSystem((tx) =>
+    tx.run(sql`
+      insert into known_terminal (tenant_id, mac, site_id, device_kind, device_id, ip, hostname, ssid, band, channel,
+        port, signal, rx_bytes, tx_bytes, last_seen_at, is_open)
+      select ${crowd.tenant}, '06:00:00:00:' || substr(lpad(to_hex(n), 4, '0'), 1, 2) || ':'
+        || substr(lpad(to_hex(n), 4, '0'), 3, 2), ${site}, 'ap', ${device}, '', 'badge-' || n, '', null, null, '', null,
+        0, 0, now() - n * interval '1 second', false
+      from generate_series(1, ${CLIENT_LIMITS.searchedMax + 500}::int) n`),
+  );
+  const find = async (search: string) =>
+    (await server.call('listKnownTerminals', { search }, { as: crowd.token })).data;
+  for (const text of ['badge-', '06:00']) {
+    const found = await find(text);
+    expect(found).toMatchObject({ isPartial: true, total: CLIENT_LIMITS.searchedMax + 1 });
+    expect(found.rows[0]?.hostname).toBe('badge-1');
+  }
+  expect(await find('badge-5400')).toMatchObject({ isPartial: false, total: 1 });
+  expect(await find('06:00:00:00:15:1')).toMatchObject({ isPartial: false, total: 16 });
+});

@@ -6,7 +6,7 @@ import { sqlBuilder, type Transaction } from '../../../../platform/database/data
 import type { PageRequest } from '../../../../platform/database/paging.ts';
 import type { Asker } from '../../../network/devices/index.ts';
 import { blockedNow, onlineAmong, type Place } from '../online/online.repository.ts';
-import { type ClientSearch, isPartly, matchesClient, searchClients } from './client-search.repository.ts';
+import { type BoundSearch, boundSearch, matchesClient, searchClients } from './client-search.repository.ts';
 import { isVisible } from './visible-clients.ts';
 
 function isIn({ tenant }: Asker, { siteUUID, enterpriseUUID }: Place, row: string): RawBuilder<boolean> {
@@ -35,18 +35,32 @@ function knownClients(scope: Asker, place: Place, now: Date) {
     .where(isIn(scope, place, 'known_terminal'));
 }
 
+/** Looked up for each row: as `not exists` it becomes a join with all clients of the account. */
 function isLatest(scope: Asker, place: Place): RawBuilder<boolean> {
-  return sql<boolean>`not exists (
-    select from known_terminal later
+  return sql<boolean>`(
+    select true from known_terminal later
     where later.tenant_id = ${scope.tenant} and later.mac = known_terminal.mac
       and ${ORDER('later')} > ${ORDER('known_terminal')}
-      and ${isVisible(scope, 'later')} and ${isIn(scope, place, 'later')})`;
+      and ${isVisible(scope, 'later')} and ${isIn(scope, place, 'later')}
+    limit 1) is null`;
 }
 
-function foundClients(scope: Asker, place: Place, search: ClientSearch | null, now: Date) {
-  const known = knownClients(scope, place, now);
-  return known
-    .where(matchesClient(scope, search, 'known_terminal', 'known_terminal.last_seen_at', known))
+const SEEN_AT = 'known_terminal.last_seen_at';
+
+async function searchKnown(
+  tx: Transaction,
+  scope: Asker,
+  place: Place,
+  text: string,
+  now: Date,
+): Promise<BoundSearch | null> {
+  const search = await searchClients(tx, scope, text);
+  return boundSearch(tx, search, SEEN_AT, knownClients(scope, place, now));
+}
+
+function foundClients(scope: Asker, place: Place, search: BoundSearch | null, now: Date) {
+  return knownClients(scope, place, now)
+    .where(matchesClient(scope, search, 'known_terminal', SEEN_AT))
     .where(isLatest(scope, place));
 }
 
@@ -131,7 +145,7 @@ export async function listKnown(
   { page, size, sort, search: text, ...place }: Place & PageRequest,
   now: Date,
 ): Promise<{ total: number; rows: KnownTerminal[]; isPartial: boolean }> {
-  const search = await searchClients(tx, scope, text);
+  const search = await searchKnown(tx, scope, place, text, now);
   const found = foundClients(scope, place, search, now);
   const direction = sort === 'lastSeenAt' ? 'asc' : 'desc';
   const { countedMax } = CLIENT_LIMITS;
@@ -152,7 +166,7 @@ export async function listKnown(
   return {
     total: counted?.total ?? 0,
     rows: await clientsOf(tx, scope, place, rows, now),
-    isPartial: await isPartly(tx, search, 'known_terminal.last_seen_at', knownClients(scope, place, now)),
+    isPartial: search !== null && search.since !== null,
   };
 }
 
@@ -164,7 +178,7 @@ export async function findClients(
   atMost: number,
   now: Date,
 ): Promise<KnownTerminal[]> {
-  const search = await searchClients(tx, scope, text);
+  const search = await searchKnown(tx, scope, {}, text, now);
   const rows = await tx.all(
     shown(foundClients(scope, {}, search, now), now)
       .orderBy('known_terminal.last_seen_at', 'desc')

@@ -8,12 +8,7 @@ import { sqlBuilder, type Transaction } from '../../../../platform/database/data
 import { type PageRequest, readPage, type Sorting } from '../../../../platform/database/paging.ts';
 import type { Asker } from '../../../network/devices/index.ts';
 import { isThere, sessionsInReach, withPlaces } from '../history/sessions-in-reach.repository.ts';
-import {
-  type ClientSearch,
-  isPartly,
-  matchesClient,
-  searchClients,
-} from '../known/client-search.repository.ts';
+import { boundSearch, matchesClient, searchClients } from '../known/client-search.repository.ts';
 import { scoreOf } from '../sessions/experience-score.ts';
 import { type Newest, newestFigures, newestKey } from './newest-figures.repository.ts';
 
@@ -35,7 +30,7 @@ function openSessions(scope: Asker, { enterpriseUUID, siteUUID }: Place, now: Da
   return found;
 }
 
-function foundSessions(scope: Asker, filters: OnlineFilters, now: Date, search: ClientSearch | null) {
+function filteredSessions(scope: Asker, filters: OnlineFilters, now: Date) {
   let found = openSessions(scope, filters, now);
   const { deviceUUID, ssid, band, signalMost } = filters;
   if (deviceUUID !== undefined) found = found.where('terminal_session.device_id', '=', deviceUUID);
@@ -43,7 +38,7 @@ function foundSessions(scope: Asker, filters: OnlineFilters, now: Date, search: 
   if (band === 'wired') found = found.where('terminal_session.band', 'is', null);
   else if (band !== undefined) found = found.where('terminal_session.band', '=', band);
   if (signalMost !== undefined) found = found.where('terminal_session.signal_last', '<=', signalMost);
-  return found.where(matchesClient(scope, search, 'terminal_session', 'terminal_session.started_at', found));
+  return found;
 }
 
 /** Blocked at this moment. */
@@ -122,14 +117,16 @@ export async function listOnline(
   request: OnlineFilters & PageRequest,
   now: Date,
 ): Promise<{ total: number; rows: OnlineTerminal[]; isPartial: boolean }> {
-  const search = await searchClients(tx, scope, request.search);
-  const found = foundSessions(scope, request, now, search);
+  const filtered = filteredSessions(scope, request, now);
+  const startedAt = 'terminal_session.started_at';
+  const search = await boundSearch(tx, await searchClients(tx, scope, request.search), startedAt, filtered);
+  const found = filtered.where(matchesClient(scope, search, 'terminal_session', startedAt));
   const { total, rows } = await readPage(tx, request, found, shown(found, now), SORTING);
   const newest = await newestFigures(tx, scope, rows);
   return {
     total,
     rows: rows.map((row) => onlineOf(row, newest.get(newestKey(row.device_id, row.mac)))),
-    isPartial: await isPartly(tx, search, 'terminal_session.started_at', openSessions(scope, request, now)),
+    isPartial: search !== null && search.since !== null,
   };
 }
 

@@ -144,8 +144,8 @@ function upsertLast(
       where device_last.ts <= excluded.ts or device_last.ts > to_timestamp(${latest}::bigint / 1000.0)`;
 }
 
-/** Radios and BSSIDs of members are stored with the members. */
-function keptOf(report: Report): object {
+/** Radios and BSSIDs of members are stored with the members, forwarding tables by `storeMacTables`. */
+function keptOf({ macTable: _macTable, ...report }: Report): object {
   if (report.members.length === 0) return report;
   return {
     ...report,

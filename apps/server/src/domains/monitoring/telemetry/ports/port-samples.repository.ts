@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { arrayLiteral, joinTexts } from '../../../../platform/database/array-literal.ts';
+import { byIndex } from '../../../../platform/database/by-index.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { ReportingDevice } from '../ingest/received-items.ts';
 
@@ -23,16 +24,25 @@ export async function insertPortSamples(tx: Transaction, samples: readonly NewSa
     on conflict (tenant_id, device_id, slot) do nothing`);
 }
 
-/** Deletes some samples before `until`, and before `hourlyFrom` those that are not of a full hour; returns how many. */
-export function trimPortSamples(
-  tx: Transaction,
-  until: Date,
-  hourlyFrom: Date,
-  atMost: number,
-): Promise<number> {
+/** Deletes some samples before `until`; returns how many. */
+export function trimPortSamples(tx: Transaction, until: Date, atMost: number): Promise<number> {
   return tx.run(sql`
     delete from port_sample where ctid = any(array(
-      select ctid from port_sample
-      where slot < ${until} or (slot < ${hourlyFrom} and slot <> date_trunc('hour', slot, 'UTC'))
+      select ctid from port_sample where slot < ${until} order by slot limit ${atMost}))`);
+}
+
+/** Deletes some samples of these slots; returns how many. Each slot is looked up by itself: together they are scanned. */
+export async function trimSlotSamples(
+  tx: Transaction,
+  slots: readonly Date[],
+  atMost: number,
+): Promise<number> {
+  await byIndex(tx);
+  return tx.run(sql`
+    delete from port_sample where ctid = any(array(
+      select due.ctid from unnest(${slots}::timestamptz[]) as given (slot)
+      cross join lateral (
+        select ctid from port_sample where port_sample.slot = given.slot limit ${atMost}
+      ) as due
       limit ${atMost}))`);
 }

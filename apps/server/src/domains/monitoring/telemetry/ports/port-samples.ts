@@ -1,5 +1,5 @@
 import { PORT_LIMITS } from '@airloom/contract/ports/ports.limits';
-import { MINUTE } from '@airloom/contract/time';
+import { HOUR, MINUTE } from '@airloom/contract/time';
 import type { PortSample } from '@airloom/device-protocol/model';
 import { newestOfEach } from '../ingest/batch.repository.ts';
 import type { Participant } from '../ingest/ingest.ts';
@@ -12,6 +12,14 @@ const SLOT_MS = PORT_LIMITS.sampleMinutes * MINUTE;
 
 export function slotOf(at: number): number {
   return at - (at % SLOT_MS);
+}
+
+/** Slots from `from` to before `until` that are not at a full hour. */
+export function slotsBetweenHours(from: Date, until: Date): Date[] {
+  const slots: Date[] = [];
+  for (let slot = slotOf(from.getTime()); slot < until.getTime(); slot += SLOT_MS)
+    if (slot % HOUR !== 0) slots.push(new Date(slot));
+  return slots;
 }
 
 export function countersOf(ports: readonly PortSample[]): string {

@@ -286,7 +286,18 @@ test('keeps rollups and logs for the configured retention', async () => {
   await outage(1103, 1101);
   await outage(1102, 1099);
   await outage(1104, null);
+  // Samples of ports: all of the last 25 hours, those of full hours for two weeks.
+  const quarter = 15 * 60_000;
+  const kept = [now - 13 * DAY, now - DAY - quarter, now - quarter];
+  for (const slot of [...kept, now - 15 * DAY, now - 13 * DAY + quarter, now - 26 * 4 * quarter - quarter]) {
+    await fixture.rows(sql`
+      insert into port_sample (tenant_id, device_id, slot, ts, counters)
+      values (${device.tenant}, ${device.deviceId}, ${new Date(slot)}, ${new Date(slot)}, '{}')`);
+  }
   await trimTelemetry(fixture.platform);
+  const samples = await fixture.rows<{ slot: Date }>(sql`
+    select slot from port_sample where device_id = ${device.deviceId} order by slot`);
+  expect(samples.map(({ slot }) => slot.getTime())).toEqual(kept);
   const left = await fixture.rows(sql`
     select (select count(*)::int from device_1h where device_id = ${device.deviceId}) as hours,
            (select count(*)::int from device_1d where device_id = ${device.deviceId}) as days,

@@ -31,6 +31,7 @@ function flying(command: CommandName, more: Partial<InFlight> = {}): InFlight {
     sentAt: SENT,
     answeredAt: null,
     deadline: SENT + MINUTE,
+    seenOff: [],
     cameBack: null,
     ...more,
   };

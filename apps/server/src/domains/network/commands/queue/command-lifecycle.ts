@@ -7,6 +7,7 @@ import { serialOf } from '@airloom/device-protocol/identity';
 import type { Answer, DeviceEvent, Hello, Report } from '@airloom/device-protocol/model';
 import { isStartReason } from '@airloom/device-protocol/start-reasons';
 import { z } from 'zod';
+import { isPoweredAgain } from './power-cycle.ts';
 
 /** A command that was sent and has not ended. */
 export interface InFlight {
@@ -22,6 +23,8 @@ export interface InFlight {
   readonly answeredAt: number | null;
   /** When it ends without further messages. */
   readonly deadline: number;
+  /** Ports of a power cycle that were seen without power or link since it was sent. */
+  readonly seenOff: readonly string[];
   /** The hello of a later connection; the answer can no longer arrive then. */
   readonly cameBack: Hello | null;
 }
@@ -80,6 +83,8 @@ export function onAnswer(command: InFlight, answer: Answer, now: number): Verdic
       return ended('success', { text });
     case 'pending':
       return { kind: 'waits', answered: true, text, deadline: now + confirmMsOf(command.command) };
+    case 'unsupported':
+      return ended('commandError', { text, reason: 'unsupported' });
     case 'partly':
       return ended(refusedConfiguration(command.deviceKind), { text, rejected, reason: 'partly' });
     case 'refused': {
@@ -165,6 +170,8 @@ export function onReport(command: InFlight, report: Report, arrival: number): Ve
       return answersRequest(command, report, arrival) ? ended('success') : null;
     case 'releaseClients':
       return haveGone(command, report, arrival) ? ended('success') : null;
+    case 'powerCycle':
+      return isPoweredAgain(command, report, measuredAt(report, arrival)) ? ended('success') : null;
     case 'configure': {
       // Before the answer, parts may still be rejected.
       const answered = command.answeredAt !== null || command.cameBack !== null;
@@ -175,6 +182,11 @@ export function onReport(command: InFlight, report: Report, arrival: number): Ve
     default:
       return null;
   }
+}
+
+/** Whether a device stored a report before it connected. */
+export function isFromBefore({ sequence, at }: Pick<Report, 'sequence' | 'at'>, helloAt: number): boolean {
+  return sequence !== null && at !== null && at < helloAt;
 }
 
 /** A measurement time in the future counts as now. */

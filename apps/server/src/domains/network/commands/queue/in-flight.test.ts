@@ -17,6 +17,7 @@ function sent(id: string, more: Partial<InFlight> = {}): InFlight {
     sentAt: NOW,
     answeredAt: null,
     deadline: NOW + 60_000,
+    seenOff: [],
     cameBack: null,
     ...more,
   };

@@ -49,7 +49,7 @@ export class CommandsInFlight {
     });
   }
 
-  change(command: InFlight, changes: Partial<Pick<InFlight, 'answeredAt' | 'deadline'>>): void {
+  change(command: InFlight, changes: Partial<Pick<InFlight, 'answeredAt' | 'deadline' | 'seenOff'>>): void {
     const own = this.#entries.get(command.deviceId);
     const entry = own?.get(command.id);
     if (entry !== undefined) own?.set(command.id, { ...entry, command: { ...entry.command, ...changes } });

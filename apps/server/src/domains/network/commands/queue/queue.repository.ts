@@ -44,6 +44,7 @@ function inFlight(row: Row): InFlight {
     sentAt: row.sent_at.getTime(),
     answeredAt: row.answered_at?.getTime() ?? null,
     deadline: row.deadline.getTime(),
+    seenOff: [],
     cameBack: null,
   };
 }

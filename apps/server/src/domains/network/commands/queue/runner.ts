@@ -8,6 +8,7 @@ import { type ConnectedDevice, type DeviceFacts, type DeviceLink } from '../../d
 import {
   ended,
   type InFlight,
+  isFromBefore,
   onAnswer,
   onEvent,
   onHello,
@@ -18,6 +19,7 @@ import { ConfigurationPush } from './configuration-push.ts';
 import { CommandsInFlight } from './in-flight.ts';
 import { outputOf } from './output.ts';
 import type { Scans } from './ports.ts';
+import { offInEvent, offInReport } from './power-cycle.ts';
 import {
   claimNext,
   type DeviceKey,
@@ -74,6 +76,8 @@ type Facts = Pick<
 export class Runner implements Facts {
   readonly #parts: RunnerParts;
   readonly #connected = new Map<string, ConnectedDevice>();
+  /** Device → when it connected, and what it ran then. */
+  readonly #hello = new Map<string, { readonly at: number; readonly version: number }>();
   /** Commands in flight, for the duration of the connections. */
   readonly #inFlight: CommandsInFlight;
   /** Devices after their hello and their reports since, until their commands in flight have been read. */
@@ -147,6 +151,8 @@ export class Runner implements Facts {
 
   onHello(device: ConnectedDevice, hello: ReceivedHello['hello']): void {
     this.#connected.set(device.deviceId, device);
+    const connectedAt = this.#parts.platform.now().getTime();
+    this.#hello.set(device.deviceId, { at: connectedAt, version: hello.configVersion });
     this.#inFlight.forget(device.deviceId);
     this.#push.forget(device.deviceId);
     this.#arriving.set(device.deviceId, {});
@@ -156,13 +162,19 @@ export class Runner implements Facts {
 
   onReports(device: ConnectedDevice, reports: Parameters<DeviceFacts['onReports']>[1], at: number): void {
     const { deviceId } = device;
-    const newest = reports.at(-1);
-    if (newest === undefined) return;
+    const present = reports.filter((report) => !this.#showsLostVersion(deviceId, report));
+    const newest = present.at(-1);
     const arriving = this.#arriving.get(deviceId);
-    if (arriving !== undefined) arriving.report = { report: newest, at };
+    if (arriving !== undefined && newest !== undefined) arriving.report = { report: newest, at };
     for (const command of this.#inFlight.of(deviceId)) {
-      for (const report of reports) this.#apply(command, onReport(command, report, at));
+      const usable = command.command === 'configure' ? present : reports;
+      let known = command;
+      for (const report of usable) {
+        known = this.#seenOff(known, offInReport(known, report));
+        this.#apply(known, onReport(known, report, at));
+      }
     }
+    if (newest === undefined) return;
     // Version 0 in a report is not recovery mode: a switch counts from its last start. Only a hello reports recovery.
     if (newest.configVersion !== 0) this.#push.runs(device, newest.configVersion);
   }
@@ -172,8 +184,19 @@ export class Runner implements Facts {
     const restart = events.findLast(({ happening }) => happening.type === 'restarted');
     if (arriving !== undefined && restart !== undefined) arriving.restart = restart;
     for (const command of this.#inFlight.of(deviceId)) {
-      for (const event of events) this.#apply(command, onEvent(command, event));
+      let known = command;
+      for (const event of events) {
+        known = this.#seenOff(known, offInEvent(known, event));
+        this.#apply(known, onEvent(known, event));
+      }
     }
+  }
+
+  #seenOff(command: InFlight, ports: readonly string[]): InFlight {
+    if (ports.length === 0) return command;
+    const seenOff = [...new Set([...command.seenOff, ...ports])];
+    this.#inFlight.change(command, { seenOff });
+    return { ...command, seenOff };
   }
 
   /** The first answer is returned by the sending itself; some devices answer again when they are done. */
@@ -190,8 +213,24 @@ export class Runner implements Facts {
   onDisconnected({ deviceId, connectionId }: ConnectedDevice): void {
     if (this.#connected.get(deviceId)?.connectionId !== connectionId) return;
     this.#connected.delete(deviceId);
+    this.#hello.delete(deviceId);
     this.#inFlight.forget(deviceId);
     this.#push.forget(deviceId);
+  }
+
+  /**
+   * Whether a report that the device stored while it was away shows a version that was sent to it before, and that it no
+   * longer ran when it connected. The device's clock may be wrong, so other reports are never judged by their time.
+   */
+  #showsLostVersion(deviceId: string, report: Report): boolean {
+    const hello = this.#hello.get(deviceId);
+    if (hello === undefined || report.configVersion === hello.version) return false;
+    if (!isFromBefore(report, hello.at)) return false;
+    if (this.#arriving.has(deviceId)) return true;
+    return [...this.#inFlight.of(deviceId)].some(
+      ({ command, cameBack, params }) =>
+        command === 'configure' && cameBack !== null && params['version'] === report.configVersion,
+    );
   }
 
   #wakeHere(devices: readonly DeviceKey[]): void {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangeSource } from '@airloom/contract/configuration/configuration.calls';
+import { areConfirmed, type DeviceCut } from '@airloom/contract/switches/uplink';
 import { audit, type ChangedObject, recordOperation } from '../../../../platform/audit.ts';
 import type { Bus } from '../../../../platform/bus/bus.ts';
 import type { Transaction } from '../../../../platform/database/database.ts';
@@ -12,12 +13,14 @@ import type { Scope } from '../../../../platform/scope.ts';
 import { lockSettings, storeSecrets } from '../../settings/index.ts';
 import { deleteDraft, readDraft } from '../drafts/drafts.repository.ts';
 import { goneEdits } from '../edits/change-edits.ts';
+import type { NamedCut } from '../edits/check-switches.ts';
 import { conflictOf, loggedValue, nameOf } from '../edits/conflicts.ts';
 import { type PreparedChange, prepareChange } from '../edits/prepare-change.ts';
 import { networkIdOf, type PreparedEdit } from '../edits/prepared-edit.ts';
 import { HIDDEN, withoutSecrets } from '../edits/shown-value.ts';
+import { requireDeliveryTo } from '../places/delivery-access.ts';
 import { requireAllShown } from '../review/hidden-devices.ts';
-import { hasPendingDevices } from '../review/review-devices.ts';
+import { pendingKinds } from '../review/review-devices.ts';
 import { requireVlanPermission } from '../review/vlan-devices.ts';
 import { type ChangeEditRow, insertChange, insertEdits, lockChanges } from './changes.repository.ts';
 import { writeEdits } from './write-edits.ts';
@@ -27,6 +30,7 @@ export interface ApplyInput {
   readonly digest: string;
   readonly reason: string;
   readonly startAt: string | null;
+  readonly confirmedCuts: readonly DeviceCut[];
 }
 
 const rethrowTaken = rethrowUnique({
@@ -55,7 +59,7 @@ async function apply(
   tx: Transaction,
   platform: Platform,
   scope: Scope,
-  { source, digest, reason, startAt: requested }: ApplyInput,
+  { source, digest, reason, startAt: requested, confirmedCuts }: ApplyInput,
   now: Date,
 ): Promise<{ changeUUID: string; number: number }> {
   await lockChanges(tx, scope);
@@ -65,11 +69,14 @@ async function apply(
   const { edits, present, affected } = prepared;
   if (edits.some((edit) => conflictOf(edit, present) !== null)) throw new Failure('settingConflict');
   if (prepared.digest !== digest) throw new Failure('reviewOutdated');
+  requireConfirmed(prepared.cuts, confirmedCuts);
   await requireAllShown(tx, scope, affected, edits);
   await requireVlanPermission(tx, scope, affected, edits);
-  const isEmpty =
-    source.kind === 'pending' ? !(await hasPendingDevices(tx, scope, affected, present)) : edits.length === 0;
-  if (isEmpty) throw new Failure('changeEmpty');
+  if (source.kind === 'pending') {
+    const kinds = await pendingKinds(tx, scope, affected, present);
+    if (kinds.size === 0) throw new Failure('changeEmpty');
+    requireDeliveryTo(scope, kinds);
+  } else if (edits.length === 0) throw new Failure('changeEmpty');
   await platform.quotas.require(tx, scope, 'changes');
   const created = edits.filter(({ edit }) => edit.baseVersion === null).length;
   await platform.quotas.require(tx, scope, 'settings', { adding: created });
@@ -83,6 +90,7 @@ async function apply(
     affected,
     placements: prepared.placements,
     sites: prepared.sites,
+    confirmedCuts: prepared.cuts.map(({ deviceUUID, port, fields }) => ({ deviceUUID, port, fields })),
     reverts: source.kind === 'revert' ? source.changeUUID : null,
     startAt,
     by: { id: scope.manager, name: scope.userName },
@@ -112,12 +120,32 @@ async function apply(
     });
   }
   const place = { sites: affected.siteIds, organizations: affected.organizationIds };
-  const values = audit.values(null, { number, reason, startAt });
+  const confirmedUplinks = prepared.cuts.map(({ deviceName, port }) => `${deviceName} ${port ?? 'IPv4'}`);
+  const values = audit.values(null, {
+    number,
+    reason,
+    startAt,
+    ...(confirmedUplinks.length === 0 ? {} : { confirmedUplinks }),
+  });
   await recordOperation(tx, scope, [
     audit.object('change', { id, name: `#${number}` }, place, values),
     ...edits.map((edit) => loggedSetting(edit, prepared)),
   ]);
   return { changeUUID: id, number };
+}
+
+/** @throws {Failure} when edits may cut off a switch and the person did not confirm it */
+function requireConfirmed(cuts: readonly NamedCut[], confirmed: readonly DeviceCut[]): void {
+  const open = cuts.filter((cut) => !areConfirmed([cut], confirmed));
+  if (open.length === 0) return;
+  throw new Failure('uplinkNotConfirmed', {
+    names: listed(open.map(({ deviceName }) => deviceName)),
+    ports: listed(open.map(({ port }) => port ?? 'IPv4')),
+  });
+}
+
+function listed(texts: readonly string[]): string {
+  return [...new Set(texts)].join(', ');
 }
 
 function editRow(prepared: PreparedEdit, around: PreparedChange): Omit<ChangeEditRow, 'version'> {

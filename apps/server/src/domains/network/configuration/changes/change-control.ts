@@ -1,16 +1,17 @@
 import { PERMISSION_OF_KIND } from '@airloom/contract/configuration/edits';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { may, type Scope } from '../../../../platform/scope.ts';
+import { mayDeliverTo } from '../places/delivery-access.ts';
 import { deliversVlan } from '../review/vlan-devices.ts';
-import { countReached } from './change-rows.repository.ts';
+import { countReached, kindsOfChange } from './change-rows.repository.ts';
 import type { ChangeEditRow } from './changes.repository.ts';
 
 type PlacedEdit = Pick<ChangeEditRow, 'kind' | 'siteId' | 'organizationId'>;
 
 /**
  * Whether a person may pause, cancel or continue a change: with all its existing sites in reach, the organizations that it
- * edits, and the permissions to apply it. A change without edits delivers networks; any may deliver management VLANs that
- * waited.
+ * edits, and the permissions to apply it. A change without edits delivers pending settings, which need the permissions of
+ * its devices; any may deliver management VLANs that waited.
  */
 export async function isControllable(
   tx: Transaction,
@@ -18,10 +19,11 @@ export async function isControllable(
   { id, siteIds }: { readonly id: string; readonly siteIds: readonly string[] },
   edits: readonly PlacedEdit[],
 ): Promise<boolean> {
-  const kinds = edits.length === 0 ? (['wirelessNetwork'] as const) : edits.map(({ kind }) => kind);
   const isPermitted =
     may(scope, 'network_config:operate') &&
-    kinds.every((kind) => may(scope, `${PERMISSION_OF_KIND[kind]}:operate`));
+    (edits.length === 0
+      ? mayDeliverTo(scope, await kindsOfChange(tx, scope, id))
+      : edits.every(({ kind }) => may(scope, `${PERMISSION_OF_KIND[kind]}:operate`)));
   const { reach } = scope;
   if (isPermitted && !may(scope, 'device_manage:operate') && (await deliversVlan(tx, scope, id, siteIds)))
     return false;

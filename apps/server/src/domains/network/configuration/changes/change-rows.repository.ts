@@ -3,7 +3,9 @@ import {
   type ChangeState,
   DEVICE_STATES,
   type DeviceState,
+  MISSING_PARTS,
 } from '@airloom/contract/configuration/configuration.states';
+import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { band } from '@airloom/contract/devices/devices.model';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -14,6 +16,7 @@ import {
   readPage,
   type Sorting,
 } from '../../../../platform/database/paging.ts';
+import type { TenantScope } from '../../../../platform/scope.ts';
 import { withinReach } from '../../../people/organizations/index.ts';
 import { type Asker, ofVisibleKind } from '../../devices/index.ts';
 import { changeWithinReach } from './changes.repository.ts';
@@ -187,7 +190,7 @@ const DEVICE_SORTING: Sorting = {
 const words = z.array(z.string());
 const missing = z.array(
   z.object({
-    what: z.enum(['version', 'network', 'removedNetwork', 'channel']),
+    what: z.enum(MISSING_PARTS),
     name: z.string(),
     band: band.nullable(),
   }),
@@ -219,10 +222,25 @@ export async function listDeviceRows(
       wave: row.wave,
       state: row.state,
       skipped: row.skip_reason,
+      failure: row.failure,
+      revertFailure: row.revert_failure,
       version: row.version,
       rejected: words.parse(row.rejected),
       missing: missing.parse(row.missing),
       changedAt: row.changed_at.toISOString(),
     })),
   };
+}
+
+/** Kinds of the devices of a change; before they are known, any it may have. */
+export async function kindsOfChange(
+  tx: Transaction,
+  { tenant }: TenantScope,
+  changeId: string,
+): Promise<readonly DeviceKind[]> {
+  const rows = await tx.all(sql<{ kind: DeviceKind }>`
+    select distinct device.kind from configuration_change_device as row
+    join device on device.tenant_id = row.tenant_id and device.id = row.device_id
+    where row.tenant_id = ${tenant} and row.change_id = ${changeId}`);
+  return rows.length === 0 ? ['ap', 'switch'] : rows.map(({ kind }) => kind);
 }

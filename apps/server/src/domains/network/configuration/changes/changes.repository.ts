@@ -1,5 +1,6 @@
 import type { ChangeState } from '@airloom/contract/configuration/configuration.states';
 import type { SettingKind, SettingPlace } from '@airloom/contract/configuration/edits';
+import type { DeviceCut } from '@airloom/contract/switches/uplink';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import { inTurn } from '../../../../platform/database/in-turn.ts';
@@ -21,6 +22,7 @@ export interface NewChange {
   /** Devices that took part in its review, each in its site and group. */
   readonly placements: readonly string[];
   readonly sites: Placements['sites'];
+  readonly confirmedCuts: readonly DeviceCut[];
   readonly reverts: string | null;
   /** Null: now. */
   readonly startAt: Date | null;
@@ -37,12 +39,13 @@ export async function insertChange(
   const { now, startAt, affected } = change;
   const row = await tx.first(sql<{ number: number }>`
     insert into configuration_change (tenant_id, id, number, reason, state, site_ids, organization_ids,
-      whole_site_ids, group_ids, device_ids, reviewed_placements, reviewed_sites, reverts, reviewed, written, start_at, began_at, created_by, created_by_name,
+      whole_site_ids, group_ids, device_ids, reviewed_placements, reviewed_sites, confirmed_cuts, reverts, reviewed, written, start_at, began_at, created_by, created_by_name,
       created_at, due_at)
     select ${tenant}::uuid, ${change.id}::uuid, coalesce(max(number), 0) + 1, ${change.reason},
       ${startAt === null ? 'preparing' : 'scheduled'}, ${affected.siteIds}::uuid[], ${affected.organizationIds}::uuid[],
       ${affected.wholeSiteIds}::uuid[], ${affected.groupIds}::uuid[], ${affected.deviceIds}::uuid[],
       ${change.placements}::uuid[], ${JSON.stringify(change.sites)}::jsonb,
+      ${JSON.stringify(change.confirmedCuts)}::jsonb,
       ${change.reverts}::uuid, coalesce(max(written), 0),
       case when ${startAt === null} then coalesce(max(written), 0) + 1 end, ${startAt}::timestamptz, ${startAt === null ? now : null}::timestamptz,
       ${change.by.id}::uuid, ${change.by.name}, ${now}::timestamptz, ${startAt ?? now}::timestamptz

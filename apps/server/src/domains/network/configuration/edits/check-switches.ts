@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
+import type { SettingKind } from '@airloom/contract/configuration/edits';
 import { SWITCH_LIMITS } from '@airloom/contract/devices/devices.limits';
-import { type PortProfile, portFieldsOf, type SwitchPorts } from '@airloom/contract/switches/port.rules';
-import { cuttingFields } from '@airloom/contract/switches/uplink';
+import type { DeviceCut } from '@airloom/contract/switches/uplink';
 import {
   taggedVlans,
   untaggedVlan,
@@ -10,30 +9,57 @@ import {
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { Failure } from '../../../../platform/failure.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
+import { guarded, switchPortsOf } from '../../devices/index.ts';
 import { type SettingRow, settingOf } from '../../settings/index.ts';
 import { resolver } from '../review/review-devices.ts';
+import { cutsOfEdits } from './cuts-of-edits.ts';
 import { overlay, type PreparedEdit } from './prepared-edit.ts';
 import { readSwitchFacts, type SwitchFacts, switchesWithProfiles } from './switch-facts.repository.ts';
 
-/** Rules of switch settings that depend on the switch itself and on port profiles. @throws {Failure} */
+export interface NamedCut extends DeviceCut {
+  readonly deviceName: string;
+}
+
+/**
+ * Rules of switch settings that depend on the switch itself and on port profiles. Returns what of the edits may cut off
+ * switches, to be confirmed. @throws {Failure}
+ */
 export async function checkSwitches(
   tx: Transaction,
   scope: TenantScope,
   edits: readonly PreparedEdit[],
   present: readonly SettingRow[],
-): Promise<void> {
+): Promise<NamedCut[]> {
   const after = overlay(present, edits);
   checkProfiles(edits, after);
   await checkDeletedProfiles(tx, scope, edits, after);
-  const ofSwitches = edits.filter(({ edit }) => edit.kind === 'switchPorts' || edit.kind === 'switchVlans');
+  const ofSwitches = edits.filter(({ edit }) => SWITCH_KINDS.includes(edit.kind));
   const facts = await readSwitchFacts(tx, scope, [...new Set(ofSwitches.map(({ place }) => place.uuid))]);
   for (const one of ofSwitches) {
     const device = facts.find(({ id }) => id === one.place.uuid);
     if (device === undefined) continue;
-    if (one.edit.kind === 'switchPorts') checkPorts(one, device, present, after);
-    else checkVlans(one, device, present, after);
+    checkOwnProfiles(one, device, present, after);
+    checkVlans(one, device, present, after);
   }
+  const resolved = resolver(after);
+  return facts.flatMap((device) => {
+    const own = ofSwitches.filter(({ place }) => place.uuid === device.id);
+    const stored = new Map(present.map((row) => [row.id, row.value]));
+    const changed = own.map(({ settingId, edit }) => ({
+      kind: edit.kind,
+      before: stored.get(settingId) ?? null,
+      after: edit.value,
+    }));
+    const { cuts } = guarded(device, resolved(device));
+    return cutsOfEdits(cuts, changed).map((cut) => ({
+      ...cut,
+      deviceUUID: device.id,
+      deviceName: device.name,
+    }));
+  });
 }
+
+const SWITCH_KINDS: readonly SettingKind[] = ['switchPorts', 'switchVlans', 'switchBase', 'switchRoutes'];
 
 function profilesIn(rows: readonly SettingRow[]) {
   return rows.map(settingOf).filter((setting) => setting?.kind === 'portProfile');
@@ -74,42 +100,24 @@ async function checkDeletedProfiles(
   if (all.length > 0) throw new Failure('portProfileInUse', { names: all.join(', ') });
 }
 
-/** Profiles must be those of its site or organization. Uplinks are not cut off unless a person confirmed that. */
-function checkPorts(
-  { settingId, edit, place }: PreparedEdit,
+/** Profiles must be those of its site or organization. */
+function checkOwnProfiles(
+  { settingId, edit }: PreparedEdit,
   device: SwitchFacts,
   present: readonly SettingRow[],
   after: readonly SettingRow[],
 ): void {
   if (edit.kind !== 'switchPorts' || edit.value === null) return;
-  const profiles = new Map<string, PortProfile>(
-    profilesIn(after)
-      .filter(({ placeId }) => placeId === device.siteId || placeId === device.organizationId)
-      .map(({ id, value }) => [id, value]),
-  );
+  const known = profilesIn(after)
+    .filter(({ placeId }) => placeId === device.siteId || placeId === device.organizationId)
+    .map(({ id }) => id);
   const stored = present.map(settingOf).find((setting) => setting?.id === settingId);
-  const before: SwitchPorts | null = stored?.kind === 'switchPorts' ? stored.value : null;
-  const cut = edit.value.ports.filter((own) => {
-    const profile = own.profileUUID == null ? undefined : profiles.get(own.profileUUID);
-    const known = before?.ports.find(({ port }) => port === own.port);
-    if (own.profileUUID != null && profile === undefined && known?.profileUUID !== own.profileUUID)
+  const before = stored?.kind === 'switchPorts' ? stored.value.ports : [];
+  for (const { port, profileUUID } of edit.value.ports) {
+    if (profileUUID == null || known.includes(profileUUID)) continue;
+    if (!before.some((own) => own.port === port && own.profileUUID === profileUUID))
       throw new Failure('notFound');
-    if (!device.uplinks.includes(own.port) || edit.value?.confirmedUplinks.includes(own.port)) return false;
-    const hasPower = device.ports.find(({ name }) => name === own.port)?.poe !== null;
-    const merged = { ...(profile === undefined ? {} : portFieldsOf(profile)), ...portFieldsOf(own) };
-    const cutting = cuttingFields(merged).filter((field) => field !== 'poe' || hasPower);
-    // What was so before is not done by this edit.
-    return cutting.length > 0 && !isDeepStrictEqual(plain(known), plain(own));
-  });
-  if (cut.length > 0)
-    throw new Failure('uplinkNotConfirmed', {
-      names: place.name,
-      ports: cut.map(({ port }) => port).join(', '),
-    });
-}
-
-function plain(value: unknown): unknown {
-  return value === undefined ? null : JSON.parse(JSON.stringify(value));
+  }
 }
 
 function checkVlans(
@@ -124,7 +132,7 @@ function checkVlans(
   const kept = new Set(edit.value?.vlans.map(({ id }) => id));
   const removed = before.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
   const ports = wantedPorts(
-    { base: { switchPorts: device.ports }, effective: resolver(after)(device) },
+    { base: { switchPorts: switchPortsOf(device) }, effective: resolver(after)(device) },
     () => undefined,
   );
   for (const vlan of removed) {

@@ -75,6 +75,7 @@ export function reviewedEdit(prepared: PreparedEdit, around: Around, names: Name
             at: standing.updatedAt.toISOString(),
             differences: valueDifferences(standing.value, edit.value, names),
           },
+    skippedPorts: [...(prepared.skippedPorts ?? [])],
   };
 }
 

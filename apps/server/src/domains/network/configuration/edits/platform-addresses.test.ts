@@ -1,6 +1,14 @@
+import os from 'node:os';
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requireOtherServers } from './platform-addresses.ts';
+
+beforeEach(() => {
+  const address = '198.51.100.9';
+  const own = { address, netmask: '255.255.255.0', mac: '02:00:00:00:00:01', cidr: `${address}/24` };
+  vi.spyOn(os, 'networkInterfaces').mockReturnValue({ eth0: [{ ...own, family: 'IPv4', internal: false }] });
+});
+afterEach(() => vi.restoreAllMocks());
 
 const SETTINGS = {
   GATEWAY_ADDRESS: '198.51.100.7:16002',
@@ -28,6 +36,8 @@ describe('refuses servers that are the platform or the device itself', () => {
     const fields = { 'edits.0.value.serverAddress': { key: 'validation.platformAddress', values: {} } };
     expect(check(auth('198.51.100.7'))).toThrow(expect.objectContaining({ data: { fields } }));
     expect(check(auth('198.51.100.8'))).not.toThrow();
+    // An address of this machine, which no setting names.
+    expect(check(auth('198.51.100.9'))).toThrow(expect.objectContaining({ data: { fields } }));
   });
 
   test.each([

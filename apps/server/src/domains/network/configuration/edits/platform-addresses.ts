@@ -1,6 +1,6 @@
 import type { SettingEdit } from '@airloom/contract/configuration/edits';
 import { invalidField } from '../../../../platform/failure.ts';
-import { type PlatformAddresses, platformHosts } from '../../../../platform/platform-hosts.ts';
+import { isPlatformAddress, type PlatformAddresses } from '../../../../platform/platform-hosts.ts';
 
 /** Names of the device itself, with or without a domain. */
 const LOOPBACK_NAME = /^(?:.+\.)?(?:localhost|localdomain|ip6-localhost|ip6-loopback)$/;
@@ -15,10 +15,9 @@ function serversIn({ value }: SettingEdit): (readonly [string, string])[] {
 
 /** Authentication servers are not this platform, nor the device itself. @throws {Failure} */
 export function requireOtherServers(settings: PlatformAddresses, edit: SettingEdit, field: string): void {
-  const own = platformHosts(settings);
   for (const [name, given] of serversIn(edit)) {
     const host = given.toLowerCase().replace(/\.$/, '');
-    if (own.has(host) || LOOPBACK_NAME.test(host))
+    if (isPlatformAddress(settings, host) || LOOPBACK_NAME.test(host))
       throw invalidField(`${field}.${name}`, 'validation.platformAddress');
   }
 }

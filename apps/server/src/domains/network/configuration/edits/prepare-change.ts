@@ -11,13 +11,15 @@ import {
   settingsOfSites,
   settingVersions,
 } from '../../settings/index.ts';
-import { editablePlaces, requireKind } from '../places/place-access.ts';
+import { requireAnyDelivery } from '../places/delivery-access.ts';
+import { editablePlaces } from '../places/place-access.ts';
 import { findPlaces, readGroups, readSites } from '../places/places.repository.ts';
 import { type Affected, affectedBy } from './affected.ts';
 import { editsOf } from './change-edits.ts';
 import { checkEdits, targetIds } from './check-edits.ts';
-import { checkSwitches } from './check-switches.ts';
+import { checkSwitches, type NamedCut } from './check-switches.ts';
 import { changesNothing } from './conflicts.ts';
+import { skipOpticalPorts } from './optical-ports.ts';
 import { type Placements, readPlacements } from './placements.repository.ts';
 import { editOf, overlay, type PreparedEdit } from './prepared-edit.ts';
 import type { NameOf } from './shown-value.ts';
@@ -35,6 +37,8 @@ export interface PreparedChange {
   /** Devices that take part, each in its site and group. */
   readonly placements: readonly string[];
   readonly sites: Placements['sites'];
+  /** What may cut off switches, and has to be confirmed. */
+  readonly cuts: readonly NamedCut[];
   /** Changes with the edits, with any setting that applies to the devices concerned, and with the site or group of any of these. */
   readonly digest: string;
 }
@@ -48,12 +52,14 @@ export async function prepareChange(
   need: 'view' | 'operate',
 ): Promise<PreparedChange> {
   if (source.kind === 'pending') return preparePending(tx, platform, scope, source.siteUUID, need);
-  const given = await editsOf(tx, platform, scope, source, need);
+  const asked = await editsOf(tx, platform, scope, source, need);
+  // A revert restores what was, also of optical ports.
+  const given = source.kind === 'revert' ? asked : await skipOpticalPorts(tx, scope, asked);
   const edits = await withOverrides(tx, scope, given);
   const prepared = await readAround(tx, scope, edits);
   const { present, affected } = prepared;
   prepared.check(edits);
-  await checkSwitches(tx, scope, edits, present);
+  const cuts = await checkSwitches(tx, scope, edits, present);
   const isChanged = (one: PreparedEdit) => !changesNothing(one, present);
   const { around, placements, sites } = await surroundings(tx, scope, affected);
   return {
@@ -62,6 +68,7 @@ export async function prepareChange(
     settingIds: edits.map(({ settingId }) => settingId),
     placements,
     sites,
+    cuts,
     digest: digestOf(platform.vault, source.kind, edits, around),
   };
 }
@@ -74,7 +81,7 @@ async function preparePending(
   siteUUID: string,
   need: 'view' | 'operate',
 ): Promise<PreparedChange> {
-  requireKind(scope, 'wirelessNetwork', need);
+  requireAnyDelivery(scope, need);
   const place = { level: 'site', uuid: siteUUID } as const;
   const { organizationId } = (await editablePlaces(tx, scope, [place]))(place);
   const affected = {
@@ -94,6 +101,7 @@ async function preparePending(
     names: () => undefined,
     placements,
     sites,
+    cuts: [],
     digest: digestOf(vault, siteUUID, [], around),
   };
 }

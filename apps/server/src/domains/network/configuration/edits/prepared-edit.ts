@@ -11,6 +11,8 @@ export interface PreparedEdit {
   /** As it was given: new secrets are texts. */
   readonly given: SettingEdit;
   readonly place: NamedPlace;
+  /** Optical ports that were left out of it. */
+  readonly skippedPorts?: readonly string[];
   /** Where its value is in the input, for messages. */
   readonly field: string;
 }

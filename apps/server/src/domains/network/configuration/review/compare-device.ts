@@ -3,12 +3,14 @@ import type { ReviewedDevice } from '@airloom/contract/configuration/configurati
 import type { SkipReason } from '@airloom/contract/configuration/configuration.states';
 import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { Unsupported } from '@airloom/contract/configuration/unsupported';
+import type { UplinkCut } from '@airloom/contract/switches/uplink';
 import type { ConfigurationDocument } from '@airloom/device-protocol/configuration/document';
 import {
   type ConfigurationSource,
   canBuildConfiguration,
   compileFor,
   deliveredOf,
+  guarded,
   isPending,
   offNetworksIn,
   releasedOf,
@@ -40,12 +42,14 @@ export type Comparison = Pick<ReviewedDevice, 'differences' | 'more' | 'unsuppor
 
 export const NOTHING: Comparison = { differences: [], more: 0, unsupported: [] };
 
-/** What a device would be sent, compared with what it has. Null: nothing new. */
+/** What a device would be sent, compared with what it has. Null: nothing new. `confirmed`: what may cut it off. */
 export function compareDevice(
   source: ConfigurationSource,
-  after: EffectiveSettings,
+  effective: EffectiveSettings,
   nameOf: (settingId: string) => string,
+  confirmed: readonly UplinkCut[],
 ): Comparison | null {
+  const { effective: after } = guarded(source, effective, confirmed);
   const delivered = deliveredOf(source);
   const version = delivered?.uuid ?? source.version ?? 1;
   const released = releasedOf(source);
@@ -53,7 +57,8 @@ export function compareDevice(
   const before = compileFor(source, released, version, off);
   const compiled = compileFor(source, after, version, off);
   const isSame =
-    !isPending(source, after) && JSON.stringify(before.unsupported) === JSON.stringify(compiled.unsupported);
+    !isPending(source, effective, confirmed) &&
+    JSON.stringify(before.unsupported) === JSON.stringify(compiled.unsupported);
   if (isSame) return null;
   const had = delivered ?? before.document;
   const all = shownDifferences(

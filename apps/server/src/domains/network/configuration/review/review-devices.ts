@@ -4,6 +4,7 @@ import type { ReviewedDevice } from '@airloom/contract/configuration/configurati
 import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { isConnected } from '@airloom/contract/devices/devices.states';
+import type { DeviceCut } from '@airloom/contract/switches/uplink';
 import { resolve, type Setting } from '@airloom/device-protocol/configuration/resolve';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
@@ -107,14 +108,15 @@ export interface DevicePage {
 }
 
 /**
- * One page of what edits do to devices: those with differences, and those that are left out of them. Reads only the
- * settings of the sites on the page.
+ * One page of what edits do to devices, with the cuts confirmed: those with differences, and those that are left out of
+ * them. Reads only the settings of the sites on the page.
  */
 export async function reviewDevices(
   tx: Transaction,
   scope: Scope,
   affected: Affected,
   edits: readonly PreparedEdit[],
+  cuts: readonly DeviceCut[],
   cursor: string | null,
 ): Promise<DevicePage> {
   const size = CONFIGURATION_LIMITS.reviewPageMax;
@@ -136,7 +138,8 @@ export async function reviewDevices(
       return isDeepStrictEqual(before(device), effective) ? null : { ...shown, ...NOTHING };
     // It waits for settings of other changes only: those deliver them.
     if (edits.length > 0 && sameDocuments(source, before(device), effective)) return null;
-    const comparison = compareDevice(source, effective, nameOf);
+    const ofDevice = cuts.filter(({ deviceUUID }) => deviceUUID === device.id);
+    const comparison = compareDevice(source, effective, nameOf, ofDevice);
     return comparison === null ? null : { ...shown, ...comparison };
   });
   return {
@@ -173,25 +176,27 @@ function namedEntry(setting: Setting): [string, string][] {
   return setting.kind === 'portProfile' ? [[setting.id, setting.value.name]] : [];
 }
 
-/** Whether a device waits for settings that apply to it. */
-export async function hasPendingDevices(
+/** Kinds of devices that wait for settings that apply to them. */
+export async function pendingKinds(
   tx: Transaction,
   scope: Scope,
   affected: Affected,
   present: readonly SettingRow[],
-): Promise<boolean> {
+): Promise<ReadonlySet<DeviceKind>> {
   const resolved = resolver(present);
+  const kinds = new Set<DeviceKind>();
   for (let after: string | null = null; ; ) {
     const page = await readDevices(tx, scope, affected, after, CONFIGURATION_LIMITS.reviewPageMax);
-    const ids = page.map(({ id }) => id);
+    const unknown = page.filter(({ kind }) => !kinds.has(kind));
+    const ids = unknown.map(({ id }) => id);
     const sources = new Map((await readSources(tx, scope, ids)).map((source) => [source.id, source]));
-    const isFound = page.some((device) => {
+    for (const device of unknown) {
       const source = sources.get(device.id);
-      if (source === undefined || skipReasonOf(device, source) !== null) return false;
-      return isPending(source, resolved(device));
-    });
+      if (source === undefined || kinds.has(device.kind) || skipReasonOf(device, source) !== null) continue;
+      if (isPending(source, resolved(device))) kinds.add(device.kind);
+    }
     const last = page.at(-1);
-    if (isFound || last === undefined) return isFound;
+    if (last === undefined) return kinds;
     after = last.id;
   }
 }

@@ -13,7 +13,7 @@ export function reviewChange(
   { source, after }: { readonly source: ChangeSource; readonly after: string | null },
 ): Promise<Review> {
   return platform.database.withTenant(scope, async (tx) => {
-    const { edits, present, affected, names, digest } = await prepareChange(
+    const { edits, present, affected, names, digest, cuts } = await prepareChange(
       tx,
       platform,
       scope,
@@ -23,7 +23,8 @@ export function reviewChange(
     return {
       digest,
       edits: after === null ? edits.map((edit) => reviewedEdit(edit, { edits, present }, names)) : [],
-      ...(await reviewDevices(tx, scope, affected, edits, after)),
+      ...(await reviewDevices(tx, scope, affected, edits, cuts, after)),
+      cuts: after === null ? [...cuts] : [],
     };
   });
 }

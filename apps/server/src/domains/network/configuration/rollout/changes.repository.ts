@@ -1,4 +1,5 @@
 import type { CancelReason, ChangeState } from '@airloom/contract/configuration/configuration.states';
+import type { DeviceCut } from '@airloom/contract/switches/uplink';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { hasCome } from '../../../../platform/database/due-time.ts';
@@ -22,6 +23,8 @@ export interface LockedChange extends ChangeKey {
   readonly reviewed: number;
   /** Values of its sites at the review. */
   readonly reviewedSites: Placements['sites'];
+  /** What may cut off switches, as a person confirmed. */
+  readonly confirmedCuts: readonly DeviceCut[];
   readonly startAt: Date | null;
   readonly beganAt: Date | null;
   readonly preparedTo: string | null;
@@ -32,10 +35,15 @@ export interface LockedChange extends ChangeKey {
   readonly createdAt: Date;
 }
 
-export function findDue(tx: Transaction, now: Date, atMost: number): Promise<ChangeKey[]> {
+export function findDue(
+  tx: Transaction,
+  now: Date,
+  atMost: number,
+  except: readonly string[],
+): Promise<ChangeKey[]> {
   return tx.all(sql<ChangeKey>`
     select tenant_id as tenant, id from configuration_change
-    where ended_at is null and case when state = 'scheduled' then least(due_at, start_at) <= ${now}
+    where ended_at is null and id <> all(${except}::uuid[]) and case when state = 'scheduled' then least(due_at, start_at) <= ${now}
       else ${hasCome('due_at', now, CHECK_EVERY_MS)} end
     order by due_at limit ${atMost}`);
 }
@@ -45,6 +53,7 @@ export function lockToAdvance(tx: Transaction, { tenant, id }: ChangeKey): Promi
   return tx.first(sql<LockedChange>`
     select tenant_id as tenant, id, state, site_ids as "siteIds", whole_site_ids as "wholeSiteIds",
       group_ids as "groupIds", device_ids as "deviceIds", reviewed, reviewed_sites as "reviewedSites",
+      confirmed_cuts as "confirmedCuts",
       start_at as "startAt", began_at as "beganAt",
       prepared_to as "preparedTo", wave, wave_count as "waveCount", created_by as "createdBy",
       created_by_name as "createdByName", created_at as "createdAt"

@@ -6,6 +6,7 @@ import type { ChangedIds } from '../../../../platform/live/changed-ids.ts';
 import { PeriodicWork } from '../../../../platform/periodic-work.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { type Advanced, advanceChange, type StartChange } from './advance-change.ts';
+import { AwaitedReports } from './awaited-reports.ts';
 import { type ChangeKey, findDue, makeDue } from './changes.repository.ts';
 import { shiftInFlight } from './devices/change-devices.repository.ts';
 import { awaitingReport } from './devices/evidence.repository.ts';
@@ -13,6 +14,8 @@ import { awaitingReport } from './devices/evidence.repository.ts';
 const EVERY_MS = 1_000;
 const REST_MAX_MS = 1_000;
 const CHANGES_AT_ONCE = 50;
+/** Until a change that could not be advanced is tried again. */
+const RETRY_AFTER_MS = 60 * SECOND;
 
 export type EnginePlatform = Pick<
   Platform,
@@ -42,10 +45,9 @@ export class RolloutEngine {
   readonly #jumps: ClockJumps;
   readonly #rounds: PeriodicWork;
   readonly #stopped = new AbortController();
-  /** Device → changes that wait for its next report; null until they are read. */
-  #awaited: ReadonlyMap<string, readonly ChangeKey[]> | null = null;
-  /** Changes whose devices have reported since they were advanced. */
-  readonly #reported = new Map<string, ChangeKey>();
+  readonly #reports = new AwaitedReports();
+  /** Changes that could not be advanced → when they are tried again, in monotonic time. */
+  readonly #failed = new Map<string, number>();
   #subscriptions: readonly Unsubscribe[] = [];
 
   constructor(platform: EnginePlatform, bus: Bus, changed: ChangedIds, startChange: StartChange) {
@@ -86,20 +88,15 @@ export class RolloutEngine {
 
   /** Reads nothing for devices without an open rollout. A lost message is made up for by the next check. */
   #onReported({ devices }: BusMessages['device.reported']): void {
-    if (this.#awaited === null || this.#awaited.size === 0) return;
-    const before = this.#reported.size;
-    for (const deviceId of devices.flatMap(({ deviceIds }) => deviceIds)) {
-      for (const change of this.#awaited.get(deviceId) ?? []) this.#reported.set(change.id, change);
-    }
-    if (this.#reported.size > before) this.#rounds.request();
+    if (this.#reports.note(devices.flatMap(({ deviceIds }) => deviceIds))) this.#rounds.request();
   }
 
   async #round(): Promise<void> {
     const { database, now, wakeOutbox } = this.#platform;
     await this.#jumps.follow((jumpMs) => database.asSystem((tx) => shiftInFlight(tx, jumpMs, now())));
-    const found = await database.asSystem((tx) => findDue(tx, now(), CHANGES_AT_ONCE));
-    const due = new Map([...found, ...this.#reported.values()].map((change) => [change.id, change]));
-    this.#reported.clear();
+    const held = this.#stillFailed();
+    const found = await database.asSystem((tx) => findDue(tx, now(), CHANGES_AT_ONCE, held));
+    const due = new Map([...found, ...this.#reports.begin()].map((change) => [change.id, change]));
     const isIdle = due.size === 0;
     for (const change of due.values()) {
       due.delete(change.id);
@@ -112,15 +109,20 @@ export class RolloutEngine {
       if (again) this.#rounds.request();
     }
     if (!isIdle) wakeOutbox();
-    if (!isIdle || this.#awaited === null) await this.#readAwaited();
+    if (!isIdle || !this.#reports.isRead) {
+      const devices = await database.asSystem(awaitingReport);
+      if (this.#reports.read(devices)) this.#rounds.request();
+    }
+    this.#reports.end();
   }
 
-  async #readAwaited(): Promise<void> {
-    const devices = await this.#platform.database.asSystem(awaitingReport);
-    this.#awaited = Map.groupBy(devices, ({ deviceId }) => deviceId);
+  #stillFailed(): string[] {
+    const at = this.#platform.monotonic();
+    for (const [id, until] of this.#failed) if (until <= at) this.#failed.delete(id);
+    return [...this.#failed.keys()];
   }
 
-  /** An error in one change does not stop the others. */
+  /** An error in one change does not stop the others: it is tried again later, so that many such leave room for them. */
   async #advance(change: ChangeKey): Promise<Advanced> {
     const { database, log, now, settings } = this.#platform;
     try {
@@ -132,6 +134,7 @@ export class RolloutEngine {
       );
     } catch (error) {
       log.error({ err: error, change: change.id }, 'a change could not be rolled out');
+      this.#failed.set(change.id, this.#platform.monotonic() + RETRY_AFTER_MS);
       return { again: false, changed: [] };
     }
   }

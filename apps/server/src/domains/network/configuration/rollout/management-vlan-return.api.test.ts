@@ -30,14 +30,14 @@ function vlansOf({ device }: ConfiguredDevice): (number | null)[] {
   );
 }
 
-const runJob = () => server.platform.addJob('revertVlans', {}, 'revertVlans');
+const runJob = () => server.platform.addJob('revertTrials', {}, 'revertTrials');
 
 const vlanOf = async ({ id }: ConfiguredDevice) =>
   (await server.call('viewDevice', { deviceUUID: id }, stage.as)).data.managementVlan;
 
 /** Whether its VLAN has to be reported yet. */
 const isTried = async ({ id }: ConfiguredDevice) =>
-  (await stage.rows(sql`select from device where id = ${id} and vlan_version is not null`)).length > 0;
+  (await stage.rows(sql`select from device where id = ${id} and trial_version is not null`)).length > 0;
 
 const logged = async () =>
   (await server.call('listOperations', { call: 'revertManagementVlan' }, stage.as)).data.rows;

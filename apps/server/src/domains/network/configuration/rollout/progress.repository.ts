@@ -42,7 +42,7 @@ export async function nextInTurn(
         row_number() over (partition by waiting.site_id order by waiting.wave, waiting.device_id) as nth
       from configuration_change_device waiting
       join device on device.tenant_id = waiting.tenant_id and device.id = waiting.device_id
-        and device.connection_id is not null and device.upgrade_status <> 'upgrading' and device.vlan_version is null
+        and device.connection_id is not null and device.upgrade_status <> 'upgrading' and device.trial_version is null
       join site_waves on site_waves.site_id = waiting.site_id and site_waves.wave = waiting.wave
       left join running on running.site_id = waiting.site_id
       where waiting.tenant_id = ${tenant} and waiting.change_id = ${id} and waiting.state in (${sql.join(NOT_STARTED)})

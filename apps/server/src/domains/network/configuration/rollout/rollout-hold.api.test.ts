@@ -27,8 +27,7 @@ test('a device is verified when it is still connected some time after its report
   const change = await stage.change({ ssid: 'Office' });
   await expect.poll(() => isShown(change), WITHIN).toBe(true);
   expect(await stage.rowOf(change, device)).toMatchObject({ state: 'accepted' });
-  server.advance(10 * MINUTE);
-  device.report();
+  await stage.pass(10 * MINUTE, device);
   await stage.becomes(change, 'done');
   expect(await stage.rowOf(change, device)).toMatchObject({ state: 'verified' });
 });

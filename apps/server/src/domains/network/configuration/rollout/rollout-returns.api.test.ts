@@ -57,6 +57,23 @@ test('a device that always applies partly returns to the networks it had before 
   expect(sorted(device)).toEqual([['Office'], ['Guests', 'Office'], ['Office']]);
 });
 
+test('a device that applies its earlier settings after it was given up has returned', async () => {
+  const device = await stage.online();
+  device.behaviour = 'isSilent';
+  const change = await stage.change({ ssid: 'Guests' });
+  await stage.reaches(change, device, 'sent');
+  await stage.pass(CONFIGURATION_LIMITS.answerWithinMs + SECOND, device);
+  await stage.reaches(change, device, 'reverting');
+  await stage.pass(CONFIGURATION_LIMITS.answerWithinMs + SECOND, device);
+  await stage.reaches(change, device, 'revertFailed');
+  await stage.becomes(change, 'doneWithFailures');
+  device.behaviour = 'applies';
+  await device.device.restart();
+  await stage.reaches(change, device, 'reverted');
+  expect(device.networks.at(-1)).toEqual([]);
+  expect(await stage.stateOf(change)).toBe('doneWithFailures');
+});
+
 const settingsOf = async ({ id }: { readonly id: string }) =>
   (
     await stage.rows(sql<{ released: typeof NO_SETTINGS | null; verified: object | null }>`
@@ -196,7 +213,7 @@ test('waits fifteen minutes for a radio that listens for radar, and accepts anot
   device.behaviour = 'hides';
   const change = await stage.change();
   await stage.reaches(change, device, 'accepted');
-  server.advance(CONFIGURATION_LIMITS.verifyWithinMs + 4 * MINUTE + SECOND);
+  await stage.pass(CONFIGURATION_LIMITS.verifyWithinMs + 4 * MINUTE + SECOND, device);
   await stage.rows(
     sql`update configuration_change set due_at = ${server.platform.now()} where id = ${change} returning id`,
   );

@@ -195,8 +195,8 @@ test('a scheduled change keeps what another one delivered after its review', asy
 
 test('a device that is offline gets a change and a scheduled one that starts meanwhile', async () => {
   const device = await stage.online();
-  const scheduled = await apply(network('Guests'), inAMinute());
   await stage.goOffline(device);
+  const scheduled = await apply(network('Guests'), inAMinute());
   const applied = await apply(network('Office'));
   await stage.reaches(applied, device, 'offline');
   server.advance(MINUTE);

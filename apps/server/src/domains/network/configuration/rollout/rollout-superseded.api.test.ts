@@ -72,9 +72,9 @@ test('two changes end although their connected device answers nothing, not even 
   const { device, change: earlier } = await silentFor('Guests');
   const later = await stage.change({ ssid: 'Staff' });
   await stage.reaches(later, device, 'sent');
-  server.advance(CONFIGURATION_LIMITS.answerWithinMs + SECOND);
+  await stage.pass(CONFIGURATION_LIMITS.answerWithinMs + SECOND, device);
   await stage.reaches(later, device, 'reverting');
-  server.advance(CONFIGURATION_LIMITS.answerWithinMs + SECOND);
+  await stage.pass(CONFIGURATION_LIMITS.answerWithinMs + SECOND, device);
   await stage.reaches(later, device, 'revertFailed');
   await stage.becomes(later, 'doneWithFailures');
   await stage.becomes(earlier, 'done');

@@ -147,10 +147,13 @@ test('a silent device has no answer, and is returned to its settings when it com
   await stage.reaches(change, device, 'reverting');
   await stage.becomes(change, 'doneWithFailures');
   expect(await openChanges()).toBe(0);
+  const listed = () => server.call('listChangeDevices', { changeUUID: change }, stage.as);
+  expect((await listed()).data.rows).toMatchObject([{ state: 'reverting', failure: 'noAnswer' }]);
   device.behaviour = 'applies';
   await device.device.connect({ reason: 'power-on' });
   await stage.reaches(change, device, 'reverted');
   expect(device.networks.at(-1)).toEqual([]);
+  expect((await listed()).data.rows).toMatchObject([{ failure: 'noAnswer', revertFailure: null }]);
   // The failed configuration is not sent again.
   expect(device.networks.filter((names) => names.includes('Office'))).toHaveLength(1);
   await stage.becomes(change, 'doneWithFailures');
@@ -182,7 +185,7 @@ test('a device that keeps a deleted network on air is not verified', async () =>
   const change = await stage.deliver();
   await stage.reaches(change, device, 'accepted');
   await expect.poll(() => stage.reportedVersion(device), WITHIN).toBe(device.device.runs);
-  server.advance(CONFIGURATION_LIMITS.verifyAfterRadarCheckWithinMs + SECOND);
+  await stage.pass(CONFIGURATION_LIMITS.verifyAfterRadarCheckWithinMs + SECOND, device);
   await expect
     .poll(async () => (await stage.rowOf(change, device))?.missing, WITHIN)
     .toEqual([{ what: 'removedNetwork', name: 'Office', band: '5G' }]);
@@ -194,7 +197,7 @@ test('a network that no report shows is not verified, and the change is taken ba
   const change = await stage.change();
   await stage.reaches(change, device, 'accepted');
   await expect.poll(() => stage.reportedVersion(device), WITHIN).toBe(device.versions.at(-1));
-  server.advance(CONFIGURATION_LIMITS.verifyAfterRadarCheckWithinMs + SECOND);
+  await stage.pass(CONFIGURATION_LIMITS.verifyAfterRadarCheckWithinMs + SECOND, device);
   const row = await stage.reaches(change, device, 'reverted');
   expect(row?.missing).toEqual([{ what: 'network', name: 'Office', band: '5G' }]);
   expect(device.networks).toEqual([[], ['Office'], []]);

@@ -2,6 +2,7 @@ import type { Bus } from '../../../../platform/bus/bus.ts';
 import type { EventHandlers } from '../../../../platform/events/events.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import { changesOf } from './changes.repository.ts';
+import { settleLateReverts } from './devices/change-devices.repository.ts';
 import { wake } from './engine.ts';
 
 /** Rollouts go on when their devices answer, return, are upgraded or are removed. */
@@ -18,7 +19,16 @@ export function rolloutEvents(platform: Pick<Platform, 'database' | 'now'>, bus:
     await wake(platform, bus, changes);
   };
   return {
-    ConfigurationsChanged: wakeChangesOf,
+    ConfigurationsChanged: async (event) => {
+      await wakeChangesOf(event);
+      const { tenant } = event;
+      if (tenant === null) return;
+      const reverted = await platform.database.withTenant({ tenant }, (tx) =>
+        settleLateReverts(tx, tenant, event.payload.deviceIds, platform.now()),
+      );
+      const changeIds = [...new Set(reverted.map(({ id }) => id))];
+      if (changeIds.length > 0) bus.publish('changes.changed', { tenant, changeIds });
+    },
     DevicesOnline: wakeChangesOf,
     DevicesMoved: wakeChangesOf,
     DevicesRefused: wakeChangesOf,

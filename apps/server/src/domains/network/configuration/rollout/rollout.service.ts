@@ -63,7 +63,7 @@ export async function changeRollout(
       where tenant_id = ${scope.tenant} and id = ${id}`);
     const changes = audit.values({ changeState: state }, { changeState: next });
     const place = { sites: siteIds, organizations: organizationIds };
-    await recordOperation(tx, scope, audit.object('change', { id, name: String(number) }, place, changes));
+    await recordOperation(tx, scope, audit.object('change', { id, name: `#${number}` }, place, changes));
     return true;
   });
   if (isChanged) {

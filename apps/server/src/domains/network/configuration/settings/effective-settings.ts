@@ -1,7 +1,7 @@
 import type { EffectiveView } from '@airloom/contract/configuration/configuration.model';
 import type { EffectiveSettings, Origin } from '@airloom/contract/configuration/effective';
 import { HIDDEN, shownValue, withoutSecrets } from '../edits/shown-value.ts';
-import { switchValues } from './effective-switch.ts';
+import { type ReportedParts, switchValues } from './effective-switch.ts';
 
 type Value = EffectiveView['values'][number];
 
@@ -9,14 +9,16 @@ type Value = EffectiveView['values'][number];
 export function effectiveValues(
   effective: EffectiveSettings,
   verified: EffectiveSettings,
+  reported: ReportedParts,
   nameOf: (origin: Origin) => string,
 ): Value[] {
-  const row = (path: string, origin: Origin, value: unknown, before: unknown): Value => ({
+  const row = (path: string, origin: Origin, value: unknown, before: unknown, byVersion = false): Value => ({
     path,
     value: withoutSecrets(value),
     origin: { level: origin.level, name: nameOf(origin) },
     // A secret that differs must not look the same.
     verified: value !== before && withoutSecrets(before) === HIDDEN ? null : withoutSecrets(before),
+    byVersion,
   });
   const networks = effective.networks.flatMap(({ id, value, origin, overridden }) => {
     const before = verified.networks.find((network) => network.id === id);
@@ -48,5 +50,11 @@ export function effectiveValues(
     vlan === undefined
       ? []
       : [row('managementVlan', vlan.origin, vlan.value, verified.managementVlan?.value)];
-  return [...networks, ...radios, ...steering, ...management, ...switchValues(effective, verified, row)];
+  return [
+    ...networks,
+    ...radios,
+    ...steering,
+    ...management,
+    ...switchValues(effective, verified, reported, row),
+  ];
 }

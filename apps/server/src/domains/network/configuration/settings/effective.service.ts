@@ -5,12 +5,13 @@ import { z } from 'zod';
 import { Failure } from '../../../../platform/failure.ts';
 import type { Platform } from '../../../../platform/platform.ts';
 import type { Scope } from '../../../../platform/scope.ts';
-import { compileFor, isPending, readSources, visibleDevices } from '../../devices/index.ts';
+import { compileFor, guarded, isPending, readSources, visibleDevices } from '../../devices/index.ts';
 import { settingsOfSites } from '../../settings/index.ts';
 import { requireKind } from '../places/place-access.ts';
 import { shownUnsupported, skipReasonOf } from '../review/compare-device.ts';
 import { resolver, settingNames } from '../review/review-devices.ts';
 import { effectiveValues } from './effective-settings.ts';
+import type { ReportedParts } from './effective-switch.ts';
 
 const words = z.array(z.string());
 
@@ -35,12 +36,18 @@ const NEWEST = sql<number | null>`(
   'newest',
 );
 
+function reportedParts(report: string | null): ReportedParts {
+  const { portVlans, isolatedPorts, routes }: Partial<Record<keyof ReportedParts, unknown>> = JSON.parse(
+    report ?? '{}',
+  );
+  return { portVlans: portVlans != null, isolatedPorts: isolatedPorts != null, routes: routes != null };
+}
+
 export function viewEffectiveSettings(
   platform: Platform,
   scope: Scope,
   deviceUUID: string,
 ): Promise<EffectiveView> {
-  requireKind(scope, 'wirelessNetwork', 'view');
   return platform.database.withTenant(scope, async (tx) => {
     const device = await tx.first(
       visibleDevices(scope)
@@ -62,6 +69,11 @@ export function viewEffectiveSettings(
             .onRef('device_last.tenant_id', '=', 'device.tenant_id')
             .onRef('device_last.device_id', '=', 'device.id'),
         )
+        .leftJoin('device_last_report', (join) =>
+          join
+            .onRef('device_last_report.tenant_id', '=', 'device.tenant_id')
+            .onRef('device_last_report.device_id', '=', 'device.id'),
+        )
         .select([
           'device.id',
           'device.name',
@@ -78,11 +90,13 @@ export function viewEffectiveSettings(
           'enterprise.name as organizationName',
           'device_group.name as groupName',
           'device_last.config_version as runs',
+          'device_last_report.report as report',
         ])
         .select([REJECTED, NEWEST])
         .where('device.id', '=', deviceUUID),
     );
     if (device === undefined) throw new Failure('notFound');
+    requireKind(scope, device.kind === 'switch' ? 'switchPorts' : 'wirelessNetwork', 'view');
     const rows = await settingsOfSites(tx, scope, [device.siteId]);
     const effective = resolver(rows)(device);
     const [source] = await readSources(tx, scope, [deviceUUID]);
@@ -93,9 +107,15 @@ export function viewEffectiveSettings(
       group: device.groupName ?? '',
       device: device.name,
     };
-    const unsupported = source === undefined ? [] : compileFor(source, effective, 1).unsupported;
+    const unsupported =
+      source === undefined ? [] : compileFor(source, guarded(source, effective).effective, 1).unsupported;
     return {
-      values: effectiveValues(effective, device.verified ?? NO_SETTINGS, ({ level }) => names[level]),
+      values: effectiveValues(
+        effective,
+        device.verified ?? NO_SETTINGS,
+        reportedParts(device.report),
+        ({ level }) => names[level],
+      ),
       unsupported: shownUnsupported(unsupported, settingNames(rows)),
       runs: device.runs,
       newest: device.newest,

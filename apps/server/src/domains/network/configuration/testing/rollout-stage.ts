@@ -1,5 +1,5 @@
 import type { ChangeState, DeviceState } from '@airloom/contract/configuration/configuration.states';
-import { SECOND } from '@airloom/contract/time';
+import { MINUTE, SECOND } from '@airloom/contract/time';
 import type { WirelessNetwork } from '@airloom/contract/wireless/wireless-network.rules';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
@@ -22,6 +22,8 @@ export { WITHIN };
  * it, but reports nothing.
  */
 export type Behaviour = 'applies' | 'rejects' | 'appliesPartly' | 'hides' | 'answersOnly' | 'isSilent';
+
+const REPORT_EVERY_MS = 5 * MINUTE;
 
 const ssids = z.object({
   interfaces: z.array(z.object({ ssids: z.array(z.object({ name: z.string() })).optional() })),
@@ -99,6 +101,7 @@ export interface Row {
   readonly state: DeviceState;
   readonly wave: number;
   readonly skipReason: string | null;
+  readonly failure: string | null;
   readonly version: number | null;
   readonly rejected: string[];
   readonly missing: object[];
@@ -138,6 +141,11 @@ export class RolloutStage {
     for (const device of this.#devices.splice(0)) device.end();
   }
 
+  /** This device is disconnected at the end of the test. */
+  ends(device: ObedientDevice): void {
+    this.#devices.push(device);
+  }
+
   site(name: string): Promise<string> {
     return buildSite(this.server, this.owner, this.organizationId, name);
   }
@@ -164,13 +172,29 @@ export class RolloutStage {
     return device;
   }
 
-  async goOffline({ id, device }: ConfiguredDevice): Promise<void> {
+  async goOffline({ id, device }: Pick<ConfiguredDevice, 'id' | 'device'>): Promise<void> {
     await device.drop();
     const isOnline = () => {
       this.server.advance(SECOND);
       return this.#isOnline(id);
     };
     await expect.poll(isOnline, WITHIN).toBe(false);
+  }
+
+  /** Time passes while a connected device goes on reporting: the gateway closes connections that are silent for longer. */
+  async pass(ms: number, device: ConfiguredDevice): Promise<void> {
+    for (let left = ms; left > 0; left -= REPORT_EVERY_MS) {
+      this.server.advance(Math.min(left, REPORT_EVERY_MS));
+      const since = this.server.platform.now();
+      device.report();
+      await expect.poll(() => this.#reportedSince(device, since), WITHIN).toBe(true);
+    }
+  }
+
+  async #reportedSince({ id }: ConfiguredDevice, since: Date): Promise<boolean> {
+    const [row] = await this.rows(sql<{ reported: boolean }>`
+      select ts >= ${since} as reported from device_last where device_id = ${id}`);
+    return row?.reported === true;
   }
 
   async #isOnline(id: string): Promise<boolean> {
@@ -243,20 +267,24 @@ export class RolloutStage {
     await expect.poll(() => this.stateOf(changeId), WITHIN).toBe(state);
   }
 
-  async rowOf(changeId: string, { id }: ConfiguredDevice): Promise<Row | undefined> {
+  async rowOf(changeId: string, { id }: { readonly id: string }): Promise<Row | undefined> {
     const [row] = await this.rows(sql<Row>`
-      select state, wave, skip_reason as "skipReason", version, rejected, missing
+      select state, wave, skip_reason as "skipReason", version, rejected, missing, failure
       from configuration_change_device where change_id = ${changeId} and device_id = ${id}`);
     return row;
   }
 
-  async reaches(changeId: string, device: ConfiguredDevice, state: DeviceState): Promise<Row | undefined> {
+  async reaches(
+    changeId: string,
+    device: { readonly id: string },
+    state: DeviceState,
+  ): Promise<Row | undefined> {
     await expect.poll(async () => (await this.rowOf(changeId, device))?.state, WITHIN).toBe(state);
     return this.rowOf(changeId, device);
   }
 
   /** The version that the newest stored report of a device names. */
-  async reportedVersion({ id }: ConfiguredDevice): Promise<number | null> {
+  async reportedVersion({ id }: { readonly id: string }): Promise<number | null> {
     const [row] = await this.rows(sql<{ version: number | null }>`
       select config_version as version from device_last where device_id = ${id}`);
     return row?.version ?? null;
@@ -286,7 +314,7 @@ export class RolloutStage {
   }
 
   /** Reasons of the versions of a device, oldest first. */
-  async reasonsOf({ id }: ConfiguredDevice): Promise<string[]> {
+  async reasonsOf({ id }: { readonly id: string }): Promise<string[]> {
     const rows = await this.rows(sql<{ reason: string }>`
       select reason from device_configuration where device_id = ${id} order by version`);
     return rows.map(({ reason }) => reason);

@@ -40,7 +40,7 @@ export async function buildSwitch(
     enabled: true,
     negotiated: true,
     optical: port === 'SFP1',
-    uplink: namesUplink ? port === 'Ethernet0' : null,
+    uplink: namesUplink ? port === 'Ethernet0' : port === 'Ethernet3' ? false : null,
   }));
   const report = reportOf({
     ports: PORTS.map((port) =>
@@ -67,17 +67,8 @@ type Of<Kind extends SettingEdit['kind']> = NonNullable<Extract<SettingEdit, { k
 
 const fresh = { settingUUID: null, baseVersion: null };
 
-export function portsEdit(
-  deviceId: string,
-  ports: SwitchPorts['ports'],
-  confirmedUplinks: string[] = [],
-): SettingEdit {
-  return {
-    kind: 'switchPorts',
-    ...fresh,
-    place: { level: 'device', uuid: deviceId },
-    value: { ports, confirmedUplinks },
-  };
+export function portsEdit(deviceId: string, ports: SwitchPorts['ports']): SettingEdit {
+  return { kind: 'switchPorts', ...fresh, place: { level: 'device', uuid: deviceId }, value: { ports } };
 }
 
 export function vlansEdit(deviceId: string, ...ids: number[]): SettingEdit {

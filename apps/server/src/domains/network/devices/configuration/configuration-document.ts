@@ -1,6 +1,7 @@
 import { type EffectiveSettings, NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import { abilities } from '@airloom/contract/devices/report.model';
 import { isSame } from '@airloom/contract/differences';
+import type { UplinkCut } from '@airloom/contract/switches/uplink';
 import {
   canBeConfigured,
   REPORT_EVERY_MIN_SECONDS,
@@ -9,6 +10,7 @@ import {
 import { type Compiled, compile } from '@airloom/device-protocol/configuration/compile';
 import type { CompileInput } from '@airloom/device-protocol/configuration/contributors/contributor';
 import type { ConfigurationDocument } from '@airloom/device-protocol/configuration/document';
+import { type Guarded, guardUplink } from '@airloom/device-protocol/configuration/guard-uplink';
 import { isOff, localMinute } from '@airloom/device-protocol/configuration/off-times';
 import { withSecrets } from '@airloom/device-protocol/configuration/secrets';
 import type { Abilities } from '@airloom/device-protocol/model';
@@ -200,9 +202,24 @@ export function isOutdated(source: ConfigurationSource): boolean {
   return !sameContent(document, stored);
 }
 
+/** Settings for a device that keep its way to the cloud, unless a person confirmed the opposite. */
+export function guarded(
+  source: Pick<DocumentInput, 'kind' | 'reported_ports' | 'released_settings'>,
+  effective: EffectiveSettings,
+  confirmed: readonly UplinkCut[] = [],
+): Guarded {
+  if (source.kind !== 'switch') return { effective, cuts: [] };
+  return guardUplink(switchPortsOf(source), releasedOf(source), effective, confirmed);
+}
+
 /** Whether a device waits for another document than it has, with the settings that apply to it. */
-export function isPending(source: ConfigurationSource, effective: EffectiveSettings): boolean {
-  return !sameDocuments(source, releasedOf(source), effective) || isOutdated(source);
+export function isPending(
+  source: ConfigurationSource,
+  effective: EffectiveSettings,
+  confirmed: readonly UplinkCut[] = [],
+): boolean {
+  const { effective: after } = guarded(source, effective, confirmed);
+  return !sameDocuments(source, releasedOf(source), after) || isOutdated(source);
 }
 
 /** Networks of a document, made while none is off, that are off at times of the day. */

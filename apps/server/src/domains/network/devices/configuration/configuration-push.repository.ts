@@ -37,9 +37,11 @@ export interface Standing extends DocumentInput {
   readonly takenOverAt: Date | null;
   /** When it connected. */
   readonly onlineAt: Date | null;
-  /** The first version with a management VLAN that was not reported yet, when it was sent, and the VLAN before. */
-  readonly vlanVersion: number | null;
-  readonly vlanSentAt: Date | null;
+  readonly connectionId: string | null;
+  /** The first version that may cut it off and was not reported yet, when and over which connection it was sent, and the VLAN before. */
+  readonly trialVersion: number | null;
+  readonly trialSentAt: Date | null;
+  readonly trialConnection: string | null;
   readonly vlan_before: number | null;
   readonly management_vlan: number | null;
   /** Whether a report showed its released settings. */
@@ -81,7 +83,8 @@ export function readStandings(tx: Transaction, devices: readonly DeviceKey[]): P
           and replacing.version > coalesce(taken.version, 0)) as replaces,
       taken.version is not null as answered,
       ${TAKEN_OVER_AT} as "takenOverAt", device.online_at as "onlineAt",
-      device.vlan_version as "vlanVersion", device.vlan_sent_at as "vlanSentAt", device.vlan_before,
+      device.trial_version as "trialVersion", device.trial_sent_at as "trialSentAt",
+      device.trial_connection as "trialConnection", device.connection_id as "connectionId", device.vlan_before,
       device.released_settings is not distinct from device.verified_settings as verified
     from unnest(
       ${devices.map(({ tenant }) => tenant)}::uuid[],

@@ -24,7 +24,7 @@ import {
 import { makeConfigurations } from './configurations.service.ts';
 import { verifySettings } from './released-settings.ts';
 import { connectedTooLate, expire } from './take-over.expiry.ts';
-import { returnedWithoutVlan, revertTrials } from './vlan-trial.ts';
+import { returnedWithout, revertTrials } from './trial.ts';
 
 /** The reported version of a device; undefined before its first report. */
 export type Runs = (deviceId: string) => number | undefined;
@@ -56,7 +56,7 @@ export async function misconfigured(
     const { id, wanted } = standing;
     const version = runs(id);
     if (version === undefined) return false;
-    if (connectedTooLate(standing) || returnedWithoutVlan(standing, version)) return true;
+    if (connectedTooLate(standing) || returnedWithout(standing, version)) return true;
     if (isShown(standing, version)) return true;
     if (runsForeign(standing, version) || outdatedBy(standing, now) !== null) return true;
     return wanted !== null && (decide(standing, version) !== 'none' || isApplied(wanted, version));
@@ -215,7 +215,7 @@ async function upToDate(
   const released = foreign.map(({ id }) => id);
   if (released.length > 0) await release(tx, scope, released);
   const standings = locked.filter(({ id }) => !released.includes(id));
-  const returned = standings.filter((standing) => returnedWithoutVlan(standing, runs(standing.id)));
+  const returned = standings.filter((standing) => returnedWithout(standing, runs(standing.id)));
   if (returned.length > 0) {
     await revertTrials(tx, scope, returned, now);
     const { standings: others, released: more } = await upToDate(tx, scope, deviceIds, runs, now);

@@ -1,6 +1,7 @@
 import type { ConfigurationReason } from '@airloom/contract/devices/devices.states';
 import type { ConfigurationVersion } from '@airloom/contract/devices/report.model';
 import type { Page } from '@airloom/contract/paging';
+import { differingUplinks } from '@airloom/device-protocol/configuration/port-in-document';
 import { nextVersion } from '@airloom/device-protocol/configuration/versions';
 import { z } from 'zod';
 import { audit } from '../../../../platform/audit.ts';
@@ -14,14 +15,17 @@ import { lockDevice } from '../presence/locked-devices.repository.ts';
 import { requireOrganizationsOperated, visibleDevices } from '../reach.ts';
 import {
   canBuildConfiguration,
+  deliveredOf,
   documentOf,
+  isDocument,
   releasedOf,
   shownDocument,
+  switchPortsOf,
   vlanIn,
 } from './configuration-document.ts';
 import * as repository from './configurations.repository.ts';
 import { releaseSettings, withVlan } from './released-settings.ts';
-import { startTrials } from './vlan-trial.repository.ts';
+import { startTrials } from './trial.repository.ts';
 
 export interface Made {
   readonly reason: ConfigurationReason;
@@ -155,6 +159,14 @@ export function viewConfiguration(platform: Platform, scope: Scope, { deviceUUID
   });
 }
 
+/** @throws {Failure} when a restored document has another uplink port or management address than the delivered one */
+function requireNoCut(source: repository.ConfigurationSource, restored: object): void {
+  if (source.kind !== 'switch' || !isDocument(restored)) return;
+  const ports = differingUplinks(switchPortsOf(source), deliveredOf(source), restored);
+  if (ports.length > 0)
+    throw new Failure('uplinkNotConfirmed', { names: source.name, ports: ports.join(', ') });
+}
+
 /**
  * Restores an old version as the newest, with the settings that it was made from: these stay released until a change
  * delivers others. Requires the permission to operate organizations.
@@ -162,7 +174,7 @@ export function viewConfiguration(platform: Platform, scope: Scope, { deviceUUID
 export function restoreConfiguration(
   platform: Platform,
   scope: Scope,
-  { deviceUUID, version }: VersionId,
+  { deviceUUID, version, cutConfirmed }: VersionId & { readonly cutConfirmed: boolean },
 ): Promise<number> {
   requireOrganizationsOperated(scope);
   return changeDevices(platform, scope, async (tx) => {
@@ -177,6 +189,7 @@ export function restoreConfiguration(
     if (source.version === version) throw new Failure('configurationUnchanged');
     const next = nextVersion(platform.now(), source.version);
     const restored = { ...document.parse(old.document), uuid: next };
+    if (!cutConfirmed) requireNoCut(source, restored);
     await repository.insertVersions(
       tx,
       scope,

@@ -99,6 +99,19 @@ test('follows the site when its clock is set back, also within the repeated hour
   ]);
 });
 
+test('follows the clock of the server when that is set back', async () => {
+  at = Date.parse('2026-05-03T12:00:00Z');
+  const site = await siteIn('Etc/UTC', '20:00', '21:00');
+  // The clock was two days ahead.
+  await runUntil('2026-05-03T12:00:00Z');
+  at = Date.parse('2026-05-01T19:00:00Z');
+  await runUntil('2026-05-01T22:00:00Z');
+  expect((await versionsOf(site)).slice(1)).toEqual([
+    { at: '2026-05-01T20:00', reason: 'offTime', networks: ['Always'] },
+    { at: '2026-05-01T21:00', reason: 'offTime', networks: ['Office', 'Always'] },
+  ]);
+});
+
 test.each(['Asia/Kathmandu', 'UTC+05:45'])('follows a site in the zone %s', async (zone) => {
   at = Date.parse('2026-05-01T12:00:00Z');
   const site = await siteIn(zone, '22:00', '23:30');

@@ -46,10 +46,10 @@ export function applyOffTimes(platform: OffTimesPlatform): CronJob {
 /** A version that was being made when the site was done may contain the networks of the minute before. */
 const OVERLAP = MINUTE;
 
-/** Whether a slot of the site began or ended since it was done. Local clocks may be set meanwhile. */
+/** Whether a slot of the site began or ended since it was done. Local clocks and the one of the server may be set meanwhile. */
 function isDue({ timeZone, doneUntil, offTimes }: SiteWithOffTimes, now: Date): boolean {
   const since = doneUntil === null ? 0 : doneUntil.getTime() - OVERLAP;
-  if (now.getTime() - since > DAY) return true;
+  if (since > now.getTime() || now.getTime() - since > DAY) return true;
   const minutes: number[] = [];
   for (let at = since; at < now.getTime(); at += MINUTE) minutes.push(localMinute(timeZone, new Date(at)));
   minutes.push(localMinute(timeZone, now));

@@ -48,7 +48,7 @@ export async function setDoneUntil(
       ${sites.map(({ tenant }) => tenant)}::uuid[], ${sites.map(({ siteId }) => siteId)}::uuid[]) as done (tenant_id, id)
     join site on site.tenant_id = done.tenant_id and site.id = done.id
     order by site.tenant_id, site.id
-    on conflict (tenant_id, site_id) do update set done_until = greatest(known.done_until, excluded.done_until)`);
+    on conflict (tenant_id, site_id) do update set done_until = excluded.done_until`);
 }
 
 export async function devicesWithOffTimes(

@@ -1,9 +1,11 @@
 import { type EffectiveSettings, NO_SETTINGS } from '@airloom/contract/configuration/effective';
+import { PORT_FIELDS } from '@airloom/contract/switches/port.rules';
+import { CUT_FIELDS } from '@airloom/contract/switches/uplink';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import type { TenantScope } from '../../../../platform/scope.ts';
 import { resolveSettings } from '../../settings/index.ts';
-import { releasedOf, sameDocuments } from './configuration-document.ts';
+import { guarded, releasedOf, sameDocuments } from './configuration-document.ts';
 import { type ConfigurationSource, readSources } from './configurations.repository.ts';
 
 const BATCH = 500;
@@ -28,8 +30,19 @@ export async function readProven(
     ...source,
     released_settings: unproven.has(source.site_id)
       ? otherwise(source)
-      : (resolved.get(source.id) ?? NO_SETTINGS),
+      : joining(source, resolved.get(source.id) ?? NO_SETTINGS),
   }));
+}
+
+/** Settings of its own, which its preview shows, count as confirmed; profiles do not cut it off. */
+function joining(source: ConfigurationSource, effective: EffectiveSettings): EffectiveSettings {
+  const ports = Object.entries(effective.switch?.ports ?? {});
+  const own = ports.map(([port, { origins }]) => ({
+    port,
+    fields: PORT_FIELDS.filter((field) => origins[field]?.level === 'device'),
+  }));
+  const confirmed = [...own, { port: null, fields: [...CUT_FIELDS] }];
+  return guarded({ ...source, released_settings: null }, effective, confirmed).effective;
 }
 
 /** Whether all managed devices of a site that connected once have its present settings, and no rollout is trying them. */
@@ -46,7 +59,11 @@ async function isProven(
     const resolved = await resolveSettings(tx, scope, ids);
     const sources = await readSources(tx, scope, ids);
     const differs = (source: ConfigurationSource) =>
-      !sameDocuments(source, releasedOf(source), resolved.get(source.id) ?? NO_SETTINGS);
+      !sameDocuments(
+        source,
+        releasedOf(source),
+        guarded(source, resolved.get(source.id) ?? NO_SETTINGS).effective,
+      );
     if (sources.some(differs)) return false;
     const last = ids.at(-1);
     if (last === undefined || ids.length < BATCH) return true;

@@ -129,7 +129,7 @@ export interface PortsState extends HeldConnectionKey {
 /**
  * Stores the reported ports of switches, each with the highest speed seen; returns the managed switches with new ones.
  * For a switch with our configuration no port is dropped, and what its configuration is made from stays: a port missing in
- * it is turned off. Only the type of a port and the uplink follow the reports that name an uplink.
+ * it is turned off. Only the type of a port and the uplink follow the reports: no document is made from these.
  * A switch that refused it is previewed again before the next push.
  */
 export function writePorts(tx: Transaction, states: readonly PortsState[]): Promise<DeviceKey[]> {
@@ -148,13 +148,12 @@ export function writePorts(tx: Transaction, states: readonly PortsState[]): Prom
           else coalesce((
             select jsonb_agg(
               known.port || coalesce(
-                case when (named.uplink or known.port -> 'uplink' is null) and reported.port is not null then jsonb_build_object('optical', reported.port -> 'optical',
+                case when reported.port is not null then jsonb_build_object('optical', reported.port -> 'optical',
                   'uplink', reported.port -> 'uplink') end, '{}')
               order by known.place)
             from jsonb_array_elements(d.reported_ports) with ordinality as known (port, place)
             left join jsonb_array_elements(s.ports) as reported (port)
               on reported.port ->> 'name' = known.port ->> 'name'
-            cross join (select s.ports @> '[{"uplink": true}]' as uplink) as named
           ), '[]') || (
             select coalesce(jsonb_agg(port order by place), '[]')
             from jsonb_array_elements(s.ports) with ordinality as reported (port, place)

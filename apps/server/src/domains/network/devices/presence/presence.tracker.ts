@@ -245,7 +245,7 @@ function switchPort(
   { disabledPorts, negotiatedPorts, ports }: Pick<Report, 'disabledPorts' | 'negotiatedPorts' | 'ports'>,
 ): SwitchPort {
   const namesUplink = ports.some((port) => port.uplink);
-  const couldBeUplink = !namesUplink && linked && power?.state !== 'delivering';
+  const couldBeUplink = !namesUplink && linked;
   return {
     name,
     speedMbps: linked ? speedMbps : null,

@@ -53,18 +53,21 @@ export class Sessions implements Authenticator {
     return { token, sessionId };
   }
 
-  async authenticate(token: string): Promise<Authenticated> {
+  async authenticate(token: string, { isActive } = { isActive: true }): Promise<Authenticated> {
     const hash = hashToken(token);
     const key = hash.toString('base64');
     const known = this.#platform.scopes.get(key);
     if (known) {
-      await this.#touch(known);
+      if (isActive) await this.#touch(known);
       return known;
     }
     return this.#platform.scopes.load(key, () =>
-      this.#platform.database.asSystem((tx) =>
-        token.startsWith(API_KEY_PREFIX) ? this.#byApiKey(tx, hash) : this.#bySession(tx, hash, key),
-      ),
+      this.#platform.database.asSystem(async (tx) => {
+        if (token.startsWith(API_KEY_PREFIX)) return this.#byApiKey(tx, hash);
+        const found = await this.#bySession(tx, hash, key);
+        if (isActive && found.sessionId !== null) await this.#touchIn(tx, found.sessionId);
+        return found;
+      }),
     );
   }
 
@@ -160,7 +163,6 @@ export class Sessions implements Authenticator {
     if (session.last_seen_at <= this.#idleSince() && !this.#isInUse(session.id))
       throw new Failure('tokenTimeout');
     const loaded = await this.#scopeOf(tx, session.tenant_id, session.membership_id);
-    await this.#touchIn(tx, session.id);
     return {
       sessionId: session.id,
       language: loaded.language,

@@ -1,13 +1,14 @@
 import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import type { RemoteProxyInput } from '@airloom/contract/remote-proxy/remote-proxy.rules';
 import type { Dialect, ServerMessage, TunnelEvent } from '@airloom/device-protocol/rtty/messages';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { buildAccount, buildOrganization, buildSite, type Person } from '../../../../testing/builders.ts';
-import { buildDevice } from '../../../../testing/device-builders.ts';
-import { credentialsOf, ObedientDevice } from '../../../../testing/obedient-device.ts';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import type { Person } from '../../../../testing/builders.ts';
+import type { ObedientDevice } from '../../../../testing/obedient-device.ts';
+import type { TestServer } from '../../../../testing/test-server.ts';
 import { WITHIN } from '../../../../testing/within.ts';
+import { connectDevice, openRemoteAccount, type RemoteAccount } from './remote-account.ts';
 import { RttyClient } from './rtty-client.ts';
 
 type WebMessage = Extract<ServerMessage, { type: 'http' }>;
@@ -93,62 +94,79 @@ export function get(
   body = '',
 ): Promise<Answered> {
   const { promise, resolve, reject } = Promise.withResolvers<Answered>();
-  const sent = request(url, { method, headers, agent: false }, (response) => {
-    let text = '';
-    response.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-    response.on('error', reject);
-    response.on('end', () =>
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
-    );
-  });
+  const sent = request(
+    url,
+    { method, headers: { accept: 'text/html', ...headers }, agent: false },
+    (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+      );
+    },
+  );
   sent.on('error', reject);
   sent.end(body);
   return promise;
 }
 
+/** The head of a request as a browser sends it. */
+export function requestOf(
+  start: string,
+  { publicPort, cookie }: { readonly publicPort: number; readonly cookie: string },
+  ...headers: readonly string[]
+): string {
+  const host = `localhost:${publicPort}`;
+  const lines = [
+    `${start} HTTP/1.1`,
+    `Host: ${host}`,
+    `Origin: http://${host}`,
+    `Cookie: ${cookie}`,
+    ...headers,
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+/** What a socket has received so far. */
+export function collect(socket: Socket): () => string {
+  let text = '';
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  return () => text;
+}
+
 /** A server with one account that uses remote proxies. */
 export class ProxyStage {
-  readonly server: TestServer;
-  readonly owner: Person;
-  readonly siteId: string;
-  readonly otherSiteId: string;
+  readonly account: RemoteAccount;
   readonly #devices: ProxyDevice[] = [];
 
-  private constructor(server: TestServer, owner: Person, sites: readonly [string, string]) {
-    this.server = server;
-    this.owner = owner;
-    [this.siteId, this.otherSiteId] = sites;
+  private constructor(account: RemoteAccount) {
+    this.account = account;
   }
 
-  static async open(
-    env: Readonly<Record<string, string>> = {},
-    options: Parameters<typeof startTestServer>[1] = {},
-  ): Promise<ProxyStage> {
-    const server = await startTestServer({ GATEWAY_PORT: '0', ...env }, { scheduled: false, ...options });
-    const owner = await buildAccount(server);
-    const organization = await buildOrganization(server, owner, 'North');
-    const site = await buildSite(server, owner, organization, 'Harbour');
-    const other = await buildSite(server, owner, organization, 'Mill');
+  static async open(...parameters: Parameters<typeof openRemoteAccount>): Promise<ProxyStage> {
+    const account = await openRemoteAccount(...parameters);
+    const { server, owner } = account;
     await server.call('saveRemoteProxySettings', { enabled: true }, { as: owner.token });
-    return new ProxyStage(server, owner, [site, other]);
+    return new ProxyStage(account);
+  }
+
+  get server(): TestServer {
+    return this.account.server;
+  }
+
+  get owner(): Person {
+    return this.account.owner;
   }
 
   async device(dialect: Dialect = 'modern'): Promise<ProxyDevice> {
-    const { server, owner, siteId } = this;
-    const { id, serial } = await buildDevice(server, owner, { siteId, kind: 'ap' });
-    const credentials = await credentialsOf(server.platform.settings.dataDir, owner.tenant, serial);
-    const device = new ObedientDevice(() => server.gatewayPort ?? 0, serial, credentials);
-    await device.connect();
+    const { id, device } = await connectDevice(this.account);
     const proxied = new ProxyDevice(id, device, dialect);
     this.#devices.push(proxied);
-    await expect
-      .poll(async () => {
-        const answer = await server.call('viewDevice', { deviceUUID: id }, { as: owner.token });
-        return [answer.data.status, answer.data.abilities?.remoteShell];
-      }, WITHIN)
-      .toEqual(['online', true]);
     await this.setAbilities(id, { webProxy: true, tcpTunnels: true });
     return proxied;
   }
@@ -176,6 +194,22 @@ export class ProxyStage {
     expect(status).toBe(303);
     const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
     return { ...data, url: `http://localhost:${data.publicPort}`, cookie };
+  }
+
+  /** A download that goes on until something ends it. */
+  async download(input: Parameters<ProxyStage['create']>[1] = {}, person: Person = this.owner) {
+    const device = await this.device();
+    const opened = await this.opened(device.id, input, person);
+    device.respond = (_head, { connection }) => {
+      device.sendWeb(connection, Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nstarted'));
+      return null;
+    };
+    const socket = connect({ host: '127.0.0.1', port: opened.publicPort });
+    socket.on('error', () => undefined);
+    const output = collect(socket);
+    socket.write(requestOf('GET /', opened));
+    await expect.poll(output, WITHIN).toContain('started');
+    return { ...opened, device, socket };
   }
 
   async proxies(state: 'open' | 'ended' = 'open') {

@@ -3,11 +3,11 @@ import { type ShellEnd, shellEndOf } from '@airloom/contract/web-shell/web-shell
 import type { Dialect } from '@airloom/device-protocol/rtty/messages';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
-import { buildAccount, buildOrganization, buildSite, type Person } from '../../../../testing/builders.ts';
-import { buildDevice } from '../../../../testing/device-builders.ts';
-import { credentialsOf, ObedientDevice } from '../../../../testing/obedient-device.ts';
-import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import type { Person } from '../../../../testing/builders.ts';
+import type { ObedientDevice } from '../../../../testing/obedient-device.ts';
+import type { TestServer } from '../../../../testing/test-server.ts';
 import { WITHIN } from '../../../../testing/within.ts';
+import { connectDevice, openRemoteAccount, type RemoteAccount } from './remote-account.ts';
 import { RttyClient } from './rtty-client.ts';
 
 export const SIZE = { columns: 80, rows: 24 };
@@ -115,41 +115,30 @@ export class ShellDevice {
 
 /** A server with one account, and devices of both generations. */
 export class ShellStage {
-  readonly server: TestServer;
-  readonly owner: Person;
-  readonly siteId: string;
-  readonly otherSiteId: string;
+  readonly account: RemoteAccount;
   readonly #devices: ShellDevice[] = [];
   readonly #browsers: TestBrowser[] = [];
 
-  private constructor(server: TestServer, owner: Person, sites: readonly [string, string]) {
-    this.server = server;
-    this.owner = owner;
-    [this.siteId, this.otherSiteId] = sites;
+  private constructor(account: RemoteAccount) {
+    this.account = account;
   }
 
-  static async open(): Promise<ShellStage> {
-    const server = await startTestServer({ GATEWAY_PORT: '0' }, { scheduled: false });
-    const owner = await buildAccount(server);
-    const organization = await buildOrganization(server, owner, 'North');
-    const site = await buildSite(server, owner, organization, 'Harbour');
-    return new ShellStage(server, owner, [site, await buildSite(server, owner, organization, 'Mill')]);
+  static async open(...parameters: Parameters<typeof openRemoteAccount>): Promise<ShellStage> {
+    return new ShellStage(await openRemoteAccount(...parameters));
+  }
+
+  get server(): TestServer {
+    return this.account.server;
+  }
+
+  get owner(): Person {
+    return this.account.owner;
   }
 
   async device(dialect: Dialect): Promise<ShellDevice> {
-    const { server, owner, siteId } = this;
-    const { id, serial } = await buildDevice(server, owner, { siteId, kind: 'ap' });
-    const credentials = await credentialsOf(server.platform.settings.dataDir, owner.tenant, serial);
-    const device = new ObedientDevice(() => server.gatewayPort ?? 0, serial, credentials);
-    await device.connect();
+    const { id, device } = await connectDevice(this.account);
     const shell = new ShellDevice(id, device, dialect);
     this.#devices.push(shell);
-    await expect
-      .poll(async () => {
-        const answer = await server.call('viewDevice', { deviceUUID: id }, { as: owner.token });
-        return [answer.data.status, answer.data.abilities?.remoteShell];
-      }, WITHIN)
-      .toEqual(['online', true]);
     return shell;
   }
 
@@ -163,13 +152,13 @@ export class ShellStage {
     return browser;
   }
 
-  /** Opens a shell, joins it, and waits for the prompt. */
+  /** Opens a shell, joins it, and waits until the device has shown its prompt and the size of the window. */
   async joined(device: ShellDevice, person: Person = this.owner) {
     const { data, code } = await this.openShell(device.id, person);
     expect(code).toBe(0);
     const browser = await this.browser(person);
     browser.frame({ type: 'join', token: data.token });
-    await expect.poll(() => browser.output, WITHIN).toContain('# ');
+    await expect.poll(() => browser.output, WITHIN).toContain(`# <${SIZE.columns}x${SIZE.rows}>`);
     return { browser, sessionUUID: data.sessionUUID };
   }
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { DeviceStatusDot } from '../../../../shared/devices/DeviceStatusDot.tsx';
 import { proxyToDevice } from '../../../../shared/devices/remote-proxy-page.ts';
+import { shellSessionsOf } from '../../../../shared/devices/shell-sessions-page.ts';
 import { useKindNames } from '../../../../shared/devices/use-kind-names.ts';
 import { VirtualTag } from '../../../../shared/devices/VirtualTag.tsx';
 import { ActionButton } from '../../../../shared/ui/actions/ActionButton.tsx';
@@ -33,6 +34,19 @@ function webPageActions(device: DeviceDetail, label: string, go: (path: string) 
   ];
 }
 
+/** Who used its shell. */
+function shellActions(device: DeviceDetail, label: string, go: (path: string) => unknown): Action[] {
+  if (device.abilities?.remoteShell !== true) return [];
+  return [
+    {
+      id: 'shellSessions',
+      label,
+      icon: 'log',
+      run: () => void go(shellSessionsOf(device.deviceUUID)),
+    },
+  ];
+}
+
 export function DeviceHead({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -41,7 +55,11 @@ export function DeviceHead({ device }: { device: DeviceDetail }) {
   const { ofOne } = useDeviceActions(setPanel);
   const leave = useCallback(() => void navigate(KIND_LISTS[device.kind].path), [navigate, device.kind]);
   // Deleting leaves the page; commands are followed from here.
-  const stay = [...ofOne(device), ...webPageActions(device, t('device-detail.openWebPage'), navigate)];
+  const stay = [
+    ...ofOne(device),
+    ...webPageActions(device, t('device-detail.openWebPage'), navigate),
+    ...shellActions(device, t('device-detail.shellSessions'), navigate),
+  ];
   const [gone] = ofOne(device, leave).filter(({ id }) => id === 'deleteDevices');
   const usable = useAllowedActions(
     stay.map((action) => (gone !== undefined && action.id === gone.id ? gone : action)),

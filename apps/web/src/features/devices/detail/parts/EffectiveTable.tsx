@@ -14,6 +14,8 @@ import { StatusDot } from '../../../../shared/ui/StatusDot.tsx';
 import { type EffectiveValue, isPending } from '../effective-values.ts';
 
 const RADIOS_PAGE = '/wireless/radios';
+const PORT_PROFILES_PAGE = '/configuration/portProfiles';
+const OF_SWITCH = 'switch.';
 
 interface EffectiveTableProps {
   title: string;
@@ -25,7 +27,8 @@ interface EffectiveTableProps {
 function originPage({ path, origin }: EffectiveValue): string | null {
   const network = fieldOf(path)?.network ?? null;
   if (network !== null) return `${NETWORKS_PAGE}?${new URLSearchParams({ search: network })}`;
-  return origin.level === 'device' ? null : RADIOS_PAGE;
+  if (origin.level === 'device') return null;
+  return path.startsWith(OF_SWITCH) ? PORT_PROFILES_PAGE : RADIOS_PAGE;
 }
 
 function noSort(): void {
@@ -49,7 +52,7 @@ function Origin({ row, reset }: OriginProps) {
   return (
     <span className="device-pair">
       {page === null ? words : <CellLink to={page}>{words}</CellLink>}
-      {level === 'device' && (
+      {level === 'device' && !row.path.startsWith(OF_SWITCH) && (
         <Can grant="network_config:operate">
           <Can grant={row.path === 'managementVlan' ? 'device_manage:operate' : 'network_config:operate'}>
             <Button
@@ -69,6 +72,12 @@ function Origin({ row, reset }: OriginProps) {
 function OnDevice({ row }: { row: EffectiveValue }) {
   const { t } = useTranslation();
   const wording = useWording();
+  if (!isPending(row) && row.byVersion)
+    return (
+      <span title={t('configuration.effective.acceptedText')}>
+        <StatusDot tone="ok">{t('configuration.effective.accepted')}</StatusDot>
+      </span>
+    );
   if (!isPending(row)) return <StatusDot tone="ok">{t('configuration.effective.verified')}</StatusDot>;
   const value = valueWords(row.path, row.verified, wording);
   return <StatusDot tone="processing">{t('configuration.effective.pendingValue', { value })}</StatusDot>;

@@ -5,7 +5,8 @@ import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ignoreCallFailure } from '../../../../shared/api/ignore-call-failure.ts';
-import { useCall, useCommand } from '../../../../shared/api/use-call.ts';
+import { refreshCalls } from '../../../../shared/api/query-client.ts';
+import { useCall } from '../../../../shared/api/use-call.ts';
 import { useHolds } from '../../../../shared/session/session-store.ts';
 import { CellOpen } from '../../../../shared/table/CellLink.tsx';
 import { type Column, DataTable } from '../../../../shared/table/DataTable.tsx';
@@ -21,6 +22,8 @@ import { DEVICE_CALLS } from '../../devices.queries.ts';
 import { Certificates } from '../parts/Certificates.tsx';
 import { ConfigurationDrawer, type Shown } from '../parts/ConfigurationDrawer.tsx';
 import { REASON_KEYS, VERSION_STATE_KEYS, VERSION_TONES } from '../parts/configuration-names.ts';
+
+import { restoreVersion } from './restore-version.ts';
 
 const TakeOverDrawer = lazy(() => import('../../components/editing/TakeOverDrawer.tsx'));
 
@@ -56,9 +59,6 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
   const table = useTable({ prefix: 'configuration.' });
   const { page, size } = table.input;
   const query = useCall(deviceCalls.listConfigurations, { deviceUUID, page, size }, { keepPrevious: true });
-  const restoring = useCommand(deviceCalls.restoreConfiguration, {
-    refresh: [deviceCalls.listConfigurations, ...DEVICE_CALLS],
-  });
   const mayRestore = useHolds('org_manage:operate');
   const [takingOver, setTakingOver] = useState(false);
   const [shown, setShown] = useState<Shown | null>(null);
@@ -71,7 +71,9 @@ export function ConfigurationTab({ device }: { device: DeviceDetail }) {
       action: t('device-detail.configuration.restore'),
     });
     if (!sure) return;
-    const made = await restoring.run({ deviceUUID, version });
+    const made = await restoreVersion({ deviceUUID, version, name }, t);
+    if (made === null) return;
+    await refreshCalls(deviceCalls.listConfigurations, ...DEVICE_CALLS);
     toast.success(t('device-detail.configuration.restored', { version: made.version }));
   }
 

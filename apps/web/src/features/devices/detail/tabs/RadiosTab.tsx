@@ -1,6 +1,7 @@
 import type { DeviceDetail, DeviceReport } from '@airloom/contract/devices/report.model';
 import { useTranslation } from 'react-i18next';
 import { LastReported } from '../../../../shared/devices/LastReported.tsx';
+import { useTrafficColumns } from '../../../../shared/devices/use-traffic-columns.ts';
 import { useUnits } from '../../../../shared/i18n/use-units.ts';
 import { type SmallColumn, SmallTable } from '../../../../shared/table/small/SmallTable.tsx';
 import { EmptyState } from '../../../../shared/ui/feedback/EmptyState.tsx';
@@ -14,6 +15,7 @@ function maybe(value: number | null, show: (value: number) => string): string {
 export function RadiosTab({ device }: { device: DeviceDetail }) {
   const { t } = useTranslation();
   const units = useUnits();
+  const traffic = useTrafficColumns<Radio>();
   const columns: readonly SmallColumn<Radio>[] = [
     {
       key: 'radio',
@@ -62,20 +64,7 @@ export function RadiosTab({ device }: { device: DeviceDetail }) {
       render: (radio) => units.count(radio.clients),
       value: (radio) => radio.clients,
     },
-    {
-      key: 'received',
-      title: 'device-detail.received',
-      align: 'end',
-      render: (radio) => units.bytes(radio.traffic.rxBytes),
-      value: (radio) => radio.traffic.rxBytes,
-    },
-    {
-      key: 'sent',
-      title: 'device-detail.sent',
-      align: 'end',
-      render: (radio) => units.bytes(radio.traffic.txBytes),
-      value: (radio) => radio.traffic.txBytes,
-    },
+    ...traffic,
     {
       key: 'retries',
       title: 'device-detail.radio.retries',

@@ -6,7 +6,7 @@ import type { ChangeKey, LockedChange } from '../changes.repository.ts';
 import { DELIVERING, IN_FLIGHT, NOT_STARTED, OPEN, RETRIED } from '../rollout-states.ts';
 import type { Earlier, Judgement } from './judge-device.ts';
 
-const { answerWithinMs, verifyAfterRadarCheckWithinMs } = CONFIGURATION_LIMITS;
+const { answerWithinMs, offlineWaitMs, verifyAfterRadarCheckWithinMs } = CONFIGURATION_LIMITS;
 
 export interface Settlement extends Judgement {
   readonly deviceId: string;
@@ -25,6 +25,8 @@ export async function writeSettlements(
     update configuration_change_device as target set state = given.state, version = given.version,
       reverted_version = coalesce(given.reverted_version, target.reverted_version),
       skip_reason = coalesce(given.skip_reason, target.skip_reason),
+      failure = coalesce(given.failure, target.failure),
+      revert_failure = coalesce(given.revert_failure, target.revert_failure),
       rejected = coalesce(given.rejected::jsonb, target.rejected),
       missing = coalesce(given.missing::jsonb, target.missing),
       earlier = coalesce(given.earlier::jsonb, target.earlier), next_at = given.next_at,
@@ -34,12 +36,15 @@ export async function writeSettlements(
       ${settlements.map(({ version }) => version)}::int[],
       ${settlements.map(({ revertedVersion }) => revertedVersion ?? null)}::int[],
       ${settlements.map(({ skipReason }) => skipReason ?? null)}::text[],
+      ${settlements.map(({ failure }) => failure ?? null)}::text[],
+      ${settlements.map(({ revertFailure }) => revertFailure ?? null)}::text[],
       ${settlements.map(({ rejected }) => json(rejected))}::text[],
       ${settlements.map(({ missing }) => json(missing))}::text[],
       ${settlements.map(({ earlier }) => json(earlier))}::text[],
       ${settlements.map(({ nextAt }) => nextAt ?? null)}::timestamptz[],
       ${settlements.map(({ shownAt }) => shownAt ?? null)}::timestamptz[])
-      as given (device_id, state, version, reverted_version, skip_reason, rejected, missing, earlier, next_at, shown_at)
+      as given (device_id, state, version, reverted_version, skip_reason, failure, revert_failure, rejected, missing,
+        earlier, next_at, shown_at)
     where target.tenant_id = ${tenant} and target.change_id = ${id} and target.device_id = given.device_id`);
 }
 
@@ -75,7 +80,7 @@ export function endNotStarted(
 export function retryFailed(tx: Transaction, { tenant, id }: ChangeKey, now: Date): Promise<number> {
   return tx.run(sql`
     update configuration_change_device set state = 'waiting', version = null, reverted_version = null, rejected = '[]',
-      missing = '[]', next_at = null, changed_at = ${now}
+      failure = null, revert_failure = null, missing = '[]', next_at = null, changed_at = ${now}
     where tenant_id = ${tenant} and change_id = ${id} and state in (${sql.join(RETRIED)})`);
 }
 
@@ -161,6 +166,25 @@ export function supersedeOthers(
       case when others.in_flight then target.earlier end as earlier`);
 }
 
+/** Devices that applied their earlier configuration after they were given up. Returns their changes. */
+export function settleLateReverts(
+  tx: Transaction,
+  tenant: string,
+  deviceIds: readonly string[],
+  now: Date,
+): Promise<ChangeKey[]> {
+  return tx.all(sql<ChangeKey>`
+    update configuration_change_device as target set state = 'reverted', revert_failure = null, changed_at = ${now}
+    where target.tenant_id = ${tenant} and target.device_id = any(${deviceIds}::uuid[])
+      and target.state = 'revertFailed' and target.revert_failure in ('noAnswer', 'notReturned')
+      and exists (
+        select from device_configuration as applied
+        where applied.tenant_id = target.tenant_id and applied.device_id = target.device_id
+          and applied.change_id = target.change_id and applied.reason = 'reverted'
+          and applied.version >= target.reverted_version and applied.state = 'applied')
+    returning target.tenant_id as tenant, target.change_id as id`);
+}
+
 /** The clock was set: devices keep their remaining time. */
 export async function shiftInFlight(tx: Transaction, jumpMs: number, now: Date): Promise<void> {
   const longest = byJump(Math.max(answerWithinMs, verifyAfterRadarCheckWithinMs));
@@ -168,4 +192,8 @@ export async function shiftInFlight(tx: Transaction, jumpMs: number, now: Date):
     update configuration_change_device set next_at = next_at + ${byJump(jumpMs)},
       shown_at = shown_at + ${byJump(jumpMs)}
     where state in (${sql.join(DELIVERING)}) and ${wasBeforeJump(sql`next_at - ${longest}`, jumpMs, now)}`);
+  // These have to answer from when they were reverted.
+  await tx.run(sql`
+    update configuration_change_device set next_at = next_at + ${byJump(jumpMs)}
+    where state = 'reverting' and ${wasBeforeJump(sql`next_at - ${byJump(offlineWaitMs)}`, jumpMs, now)}`);
 }

@@ -59,8 +59,10 @@ function observedIn(report: string): Observed {
     ports = [],
     disabledPorts = null,
     portVlans = null,
+    isolatedPorts = null,
+    routes = null,
   }: Pick<Observed, 'configVersion' | 'radios'> & Partial<Observed> = JSON.parse(report);
-  return { configVersion, radios, networks, ports, disabledPorts, portVlans };
+  return { configVersion, radios, networks, ports, disabledPorts, portVlans, isolatedPorts, routes };
 }
 
 export interface WatchedDevice extends ChangeKey {

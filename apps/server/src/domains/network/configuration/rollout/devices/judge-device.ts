@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
-import type { DeviceState, SkipReason } from '@airloom/contract/configuration/configuration.states';
+import type {
+  DeviceFailure,
+  DeviceState,
+  RevertFailure,
+  SkipReason,
+} from '@airloom/contract/configuration/configuration.states';
 import type { EffectiveSettings } from '@airloom/contract/configuration/effective';
 import type { ConfigurationDocument } from '@airloom/device-protocol/configuration/document';
 import {
@@ -59,6 +64,8 @@ export interface Judgement {
   /** Of the version that is being evaluated. */
   readonly version: number | null;
   readonly skipReason?: SkipReason;
+  readonly failure?: DeviceFailure;
+  readonly revertFailure?: RevertFailure;
   readonly rejected?: readonly string[];
   readonly missing?: readonly Missing[];
   readonly nextAt?: Date;
@@ -98,6 +105,10 @@ function isReplaced({ version, revertedVersion }: DeviceInFlight, changeId: stri
 
 const REFUSING: readonly NewestVersion['state'][] = ['partly', 'refused', 'notApplied'];
 
+function refusalOf({ state }: NewestVersion): 'rejected' | 'notKept' {
+  return state === 'notApplied' ? 'notKept' : 'rejected';
+}
+
 /** `partly` counts as applied where the device rejected nothing that it had not rejected before. */
 function answerOf({ earlier }: DeviceInFlight, { state, rejected }: NewestVersion): NewestVersion['state'] {
   const known = earlier?.rejected ?? [];
@@ -120,10 +131,10 @@ function judgeDelivery(
   const { connected, upgrading } = device;
   const { version, rejected, document } = newest;
   const answer = answerOf(row, newest);
-  if (REFUSING.includes(answer)) return { state: 'rejected', version, rejected };
+  if (REFUSING.includes(answer)) return { state: 'rejected', version, rejected, failure: refusalOf(newest) };
   const isLate = now >= nextAt;
   if (answer !== 'applied' && upgrading) return waitsLonger(row, version, now);
-  if (answer !== 'applied') return isLate ? { state: 'noAnswer', version } : null;
+  if (answer !== 'applied') return isLate ? { state: 'noAnswer', version, failure: 'noAnswer' } : null;
   const missing = missingOf(document, version, observed, earlier?.networks).filter(
     (one) => !(earlier?.missing ?? []).some((known) => isDeepStrictEqual(known, one)),
   );
@@ -131,7 +142,9 @@ function judgeDelivery(
   if (state === 'sent') return { state: 'accepted', version, nextAt: verifyBy(document, now) };
   if (upgrading) return waitsLonger(row, version, now);
   if (!isLate) return shownAt === null ? null : { state, version, nextAt };
-  return connected ? { state: 'notVerified', version, missing } : { state: 'noAnswer', version };
+  return connected
+    ? { state: 'notVerified', version, missing, failure: 'notShown' }
+    : { state: 'noAnswer', version, failure: 'connectionLost' };
 }
 
 /** From when a report shows the version, it has to stay connected for a time. */
@@ -171,7 +184,7 @@ export function missingOf(
   return missingIn(document as ConfigurationDocument, observed, before);
 }
 
-/** A device that is offline is waited for; one that is connected has to answer. */
+/** A device that is offline is waited for; one that is connected has to answer, and to show the version in a report. */
 function judgeRevert(
   row: DeviceInFlight,
   newest: NewestVersion,
@@ -180,10 +193,18 @@ function judgeRevert(
 ): Judgement | null {
   const { version, nextAt } = row;
   const answer = answerOf(row, newest);
-  if (REFUSING.includes(answer)) return { state: 'revertFailed', version, rejected: newest.rejected };
-  if (answer === 'applied' && observed !== null) return { state: 'reverted', version };
-  const sendableSince = Math.max(nextAt.getTime() - offlineWaitMs, device.onlineAt?.getTime() ?? 0);
-  const isLate = now.getTime() >= sendableSince + answerWithinMs;
-  const isSilent = device.connected && !device.upgrading && answer !== 'applied' && isLate;
-  return isSilent || now >= nextAt ? { state: 'revertFailed', version } : null;
+  const { connected, upgrading, onlineAt } = device;
+  const failed = (revertFailure: RevertFailure): Judgement => ({
+    state: 'revertFailed',
+    version,
+    revertFailure,
+  });
+  if (REFUSING.includes(answer)) return { ...failed(refusalOf(newest)), rejected: newest.rejected };
+  const isApplied = answer === 'applied';
+  if (isApplied && observed !== null) return { state: 'reverted', version };
+  const sendableSince = Math.max(nextAt.getTime() - offlineWaitMs, onlineAt?.getTime() ?? 0);
+  const waitMs = isApplied ? answerWithinMs + verifyAfterRadarCheckWithinMs : answerWithinMs;
+  const isLate = connected && !upgrading && now.getTime() >= sendableSince + waitMs;
+  if (isLate) return failed(isApplied ? 'notShown' : 'noAnswer');
+  return now >= nextAt ? failed(connected ? 'noAnswer' : 'notReturned') : null;
 }

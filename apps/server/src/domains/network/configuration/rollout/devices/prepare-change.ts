@@ -6,6 +6,7 @@ import type { Transaction } from '../../../../../platform/database/database.ts';
 import {
   type ConfigurationSource,
   canBuildConfiguration,
+  guarded,
   isPending,
   readSources,
   releaseSettings,
@@ -95,7 +96,8 @@ export async function prepareDevices(
     const source = sources.get(candidate.id);
     const skipReason = skipReasonOf(candidate, source);
     if (skipReason === null && !reviewed.has(candidate.placement)) continue;
-    if (isChanged(candidate, source, skipReason, after)) {
+    const confirmed = change.confirmedCuts.filter(({ deviceUUID }) => deviceUUID === candidate.id);
+    if (isChanged(candidate, source, skipReason, after, confirmed)) {
       // It waits for settings of other changes only: those deliver them.
       if (source !== undefined && place !== undefined && !isTouched(source, place)) continue;
       const state = skipReason === null ? 'waiting' : 'skipped';
@@ -107,8 +109,11 @@ export async function prepareDevices(
         state,
         skipReason,
       });
-    } else if (skipReason === null && !isDeepStrictEqual(candidate.released, after))
-      unchanged.push({ id: candidate.id, released_settings: after });
+    } else if (skipReason === null && source !== undefined) {
+      const released = guarded(source, after, confirmed).effective;
+      if (!isDeepStrictEqual(candidate.released, released))
+        unchanged.push({ id: candidate.id, released_settings: released });
+    }
   }
   await insertRows(tx, change, rows, now);
   // Settings that make no difference to a device need no delivery.
@@ -131,10 +136,11 @@ function isChanged(
   source: ConfigurationSource | undefined,
   skipReason: SkipReason | null,
   after: EffectiveSettings,
+  confirmed: LockedChange['confirmedCuts'],
 ): boolean {
   const before = released ?? NO_SETTINGS;
   const hasDocuments = connectedOnce && source !== undefined && skipReason !== 'notReported';
-  return hasDocuments ? isPending(source, after) : !isDeepStrictEqual(before, after);
+  return hasDocuments ? isPending(source, after, confirmed) : !isDeepStrictEqual(before, after);
 }
 
 /** Assigns waves to the devices of the next sites. Returns false when all have one. */

@@ -2,6 +2,7 @@ import type { EffectiveSettings } from '@airloom/contract/configuration/effectiv
 import type { Transaction } from '../../../../../platform/database/database.ts';
 import {
   type ConfigurationSource,
+  guarded,
   isOutdated,
   releasedOf,
   sameDocuments,
@@ -65,7 +66,7 @@ export async function settingsNow(
       const unreviewed = others.filter((changeId) => !isTakingPart(source.id, changeId));
       return (
         sameDocuments(source, reviewed(unreviewed)(place), now(place)) ||
-        sameDocuments(source, releasedOf(source), withoutOwn(place))
+        sameDocuments(source, releasedOf(source), guarded(source, withoutOwn(place)).effective)
       );
     },
   };

@@ -1,7 +1,14 @@
 import { CONFIGURATION_LIMITS } from '@airloom/contract/configuration/configuration.limits';
+import type { SkipReason } from '@airloom/contract/configuration/configuration.states';
 import { NO_SETTINGS } from '@airloom/contract/configuration/effective';
 import type { ConfigurationDocument } from '@airloom/device-protocol/configuration/document';
-import { type BandNetwork, networksIn, type Observed } from '@airloom/device-protocol/configuration/verify';
+import { portInDocument } from '@airloom/device-protocol/configuration/port-in-document';
+import {
+  type BandNetwork,
+  type Missing,
+  networksIn,
+  type Observed,
+} from '@airloom/device-protocol/configuration/verify';
 import type { Transaction } from '../../../../../platform/database/database.ts';
 import {
   adoptVersions,
@@ -22,6 +29,7 @@ import type { ChangeKey, LockedChange } from '../changes.repository.ts';
 import { nextInTurn, STARTED_MAX } from '../progress.repository.ts';
 import { type Settlement, supersedeOthers, writeSettlements } from './change-devices.repository.ts';
 import { observedOf } from './evidence.repository.ts';
+import { guardedNow } from './guarded-now.ts';
 import { type Earlier, missingOf, verifyBy } from './judge-device.ts';
 import { settingsNow } from './reviewed-settings.ts';
 
@@ -48,13 +56,24 @@ export async function startDevices(
   if (found.length === 0) return { others: [], more: false };
   const sourcesFound = await lockSources(tx, change, found);
   const { resolved, isReviewed } = await settingsNow(tx, change, found);
-  const unreviewed = new Set(sourcesFound.filter((source) => !isReviewed(source)).map(({ id }) => id));
-  await writeSettlements(tx, change, [...unreviewed].map(leftOut), now);
-  const ids = found.filter((id) => !unreviewed.has(id));
-  const locked = sourcesFound.filter(({ id }) => !unreviewed.has(id));
+  const safe = await guardedNow(tx, change, sourcesFound, resolved);
+  const left = new Map<string, SkipReason>(
+    sourcesFound.flatMap((source): [string, SkipReason][] => {
+      if (!isReviewed(source)) return [[source.id, 'settingsChanged']];
+      return safe.get(source.id)?.cutsOff ? [[source.id, 'uplinkNotConfirmed']] : [];
+    }),
+  );
+  await writeSettlements(
+    tx,
+    change,
+    [...left].map(([id, reason]) => leftOut(id, reason)),
+    now,
+  );
+  const ids = found.filter((id) => !left.has(id));
+  const locked = sourcesFound.filter(({ id }) => !left.has(id));
   const sources = locked.map((source) => ({
     ...source,
-    released_settings: resolved.get(source.id) ?? NO_SETTINGS,
+    released_settings: safe.get(source.id)?.effective ?? NO_SETTINGS,
   }));
   const newest = await newestVersions(tx, change, ids);
   const superseded = await supersedeOthers(tx, change, ids, now);
@@ -67,21 +86,20 @@ export async function startDevices(
     change,
     ids.filter((id) => newest.get(id)?.state === 'applied' && !unproven.has(id)),
   );
-  const partly = [...newest].filter(([, { state }]) => state === 'partly');
+  const answered = [...newest].filter(([, { state }]) => state === 'partly' || state === 'applied');
   const observed = await observedOf(
     tx,
     change.tenant,
-    new Map(partly.map(([id, { version }]) => [id, version])),
+    new Map(answered.map(([id, { version }]) => [id, version])),
   );
   const earlier = new Map(
-    locked.map((source) => [
-      source.id,
-      {
-        ...(unproven.get(source.id) ??
-          earlierOf(source, newest.get(source.id), observed.get(source.id) ?? null)),
-        networks: networksOf(newest.get(source.id)),
-      },
-    ]),
+    locked.map((source) => {
+      const { id } = source;
+      const next = sources.find((one) => one.id === id) ?? source;
+      const seen = { observed: observed.get(id) ?? null, now };
+      const had = unproven.get(id) ?? earlierOf(source, next, newest.get(id), seen);
+      return [id, { ...had, networks: networksOf(newest.get(id)) }];
+    }),
   );
   await releaseSettings(tx, change, sources);
   const current = new Map(
@@ -115,29 +133,39 @@ export async function startDevices(
     }),
     now,
   );
-  return { others: superseded, more: found.length === STARTED_MAX || unreviewed.size > 0 };
+  return { others: superseded, more: found.length === STARTED_MAX || left.size > 0 };
 }
 
-function leftOut(deviceId: string): Settlement {
-  return { deviceId, state: 'skipped', version: null, skipReason: 'settingsChanged' };
+function leftOut(deviceId: string, skipReason: SkipReason): Settlement {
+  return { deviceId, state: 'skipped', version: null, skipReason };
 }
 
 const RUNS: readonly NewestVersion['state'][] = ['pending', 'applied', 'partly'];
 
 function earlierOf(
   source: ConfigurationSource,
+  next: ConfigurationSource,
   newest: NewestVersion | undefined,
-  observed: Observed | null,
+  { observed, now }: { readonly observed: Observed | null; readonly now: Date },
 ): Earlier {
   const { released_settings: settings } = source;
   const outdated =
     newest !== undefined && RUNS.includes(newest.state) && isPending(source, releasedOf(source))
       ? { version: newest.version }
       : {};
-  if (newest?.state !== 'partly') return { settings, rejected: [], missing: [], ...outdated };
-  const { document, version, rejected } = newest;
+  if (newest === undefined) return { settings, rejected: [], missing: [], ...outdated };
+  const { state, document, version } = newest;
   const missing = observed === null ? [] : missingOf(document, version, observed);
-  return { settings, rejected, missing, ...outdated };
+  if (state === 'partly') return { settings, rejected: newest.rejected, missing, ...outdated };
+  // What an applied version does not show may be on its way, except at ports that the change leaves as they are.
+  const isUntouched = ({ what, name }: Missing) =>
+    what.startsWith('port') && isSamePort(name, document, documentOf(next, version, now));
+  return { settings, rejected: [], missing: missing.filter(isUntouched), ...outdated };
+}
+
+function isSamePort(name: string, before: unknown, after: ConfigurationDocument): boolean {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made by compile
+  return portInDocument(before as ConfigurationDocument, name) === portInDocument(after, name);
 }
 
 /** Networks of the document that a device has, or was sent. */

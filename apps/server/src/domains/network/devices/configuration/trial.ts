@@ -18,26 +18,34 @@ import {
   sentTrials,
   type Trial,
   triedSettings,
-} from './vlan-trial.repository.ts';
+} from './trial.repository.ts';
 
 const { answerWithinMs } = CONFIGURATION_LIMITS;
 
 /** Versions of a device in recovery mode, which runs no configuration. */
 const RECOVERY = 0;
 
-/** Whether a device connected again after it was sent another VLAN, and runs an earlier version. */
-export function returnedWithoutVlan(
-  { vlanVersion, vlanSentAt, onlineAt }: Pick<Standing, 'vlanVersion' | 'vlanSentAt' | 'onlineAt'>,
+/**
+ * Whether a device connected again after it was sent a version that may cut it off, and runs an earlier one: it restored
+ * that by itself. The connection counts, because a lost one may not have been noticed yet.
+ */
+export function returnedWithout(
+  {
+    trialVersion,
+    trialSentAt,
+    trialConnection,
+    connectionId,
+  }: Pick<Standing, 'trialVersion' | 'trialSentAt' | 'trialConnection' | 'connectionId'>,
   running: number | undefined,
 ): boolean {
-  if (vlanVersion === null || vlanSentAt === null || onlineAt === null) return false;
+  if (trialVersion === null || trialSentAt === null || connectionId === null) return false;
   if (running === undefined || running === RECOVERY) return false;
-  return onlineAt > vlanSentAt && running < vlanVersion;
+  return connectionId !== trialConnection && running < trialVersion;
 }
 
 /**
- * Gives devices the VLAN again that they had before. Each is listed in the operation log; the rows are locked. Where a
- * rollout delivers the VLAN, its version has failed, and the rollout returns the device.
+ * Returns devices that a version cut off to the settings before. Each is listed in the operation log; the rows are locked.
+ * Where a rollout delivers the version, it has failed, and the rollout returns the device.
  */
 export async function revertTrials(
   tx: Transaction,
@@ -59,9 +67,10 @@ export async function revertTrials(
   );
   const returned = new Set(own.map(({ id }) => id));
   await makeConfigurations(tx, scope, [...returned], { reason: 'reverted', by: null, at });
-  const origin = { address: '', call: 'revertManagementVlan', requestId: newId() };
   for (const device of devices.filter(({ id }) => returned.has(id))) {
-    const { management_vlan: failed, vlan_before: before } = device;
+    const { kind, management_vlan: failed, vlan_before: before } = device;
+    const call = kind === 'switch' ? 'revertConfiguration' : 'revertManagementVlan';
+    const origin = { address: '', call, requestId: newId() };
     await recordOperation(
       tx,
       { tenant: scope.tenant, manager: null, userName: '', origin },
@@ -71,12 +80,12 @@ export async function revertTrials(
   await publishEvent(tx, scope.tenant, 'DevicesChanged', {});
 }
 
-/** Ends the trials of management VLANs: a device that does not report a new one in time gets the previous one back. */
-export function revertVlans(
+/** Ends trials: a device that does not report a version in time which may cut it off gets its earlier settings back. */
+export function revertTrialsJob(
   platform: Pick<Platform, 'database' | 'wakeOutbox' | 'now' | 'settings'>,
 ): CronJob {
   return {
-    name: 'revertVlans',
+    name: 'revertTrials',
     schedule: '* * * * *',
     run: async () => {
       const now = platform.now();

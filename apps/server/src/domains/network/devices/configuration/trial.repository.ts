@@ -7,12 +7,17 @@ import type { DeviceKey } from '../presence/presence.repository.ts';
 
 export interface NewTrial {
   readonly id: string;
-  /** The first version with another VLAN than before. */
+  /** The first version that may cut the device off. */
   readonly version: number;
+  /** The management VLAN before. */
   readonly before: number | null;
 }
 
-/** Devices that were released another VLAN have to report it. One that is tried already returns to the VLAN before both. */
+/**
+ * Versions that may cut their devices off have to be reported: those of switches, whose ports and address are their way to
+ * the cloud, and those of access points with another management VLAN. A device that is tried already returns to the VLAN
+ * before both.
+ */
 export async function startTrials(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -20,10 +25,11 @@ export async function startTrials(
 ): Promise<void> {
   if (trials.length === 0) return;
   await tx.run(sql`
-    update device set vlan_sent_at = null, vlan_before = own.before,
-      vlan_version = case when device.management_vlan is distinct from own.before then own.version end
+    update device set trial_sent_at = null, trial_connection = null, vlan_before = own.before,
+      trial_version = case when device.kind = 'switch' or device.management_vlan is distinct from own.before
+        then own.version end
     from (
-      select known.id, given.version, case when vlan_version is null then given.before else vlan_before end as before
+      select known.id, given.version, case when trial_version is null then given.before else vlan_before end as before
       from unnest(
         ${trials.map(({ id }) => id)}::uuid[], ${trials.map(({ version }) => version)}::int[],
         ${trials.map(({ before }) => before)}::int[]) as given (id, version, before)
@@ -40,15 +46,15 @@ export async function trialsSent(
 ): Promise<void> {
   if (ids.length === 0) return;
   await tx.run(sql`
-    update device set vlan_sent_at = ${at}::timestamptz
-    where tenant_id = ${tenant} and id = any(${ids}::uuid[]) and vlan_version is not null and vlan_sent_at is null`);
+    update device set trial_sent_at = ${at}::timestamptz, trial_connection = connection_id
+    where tenant_id = ${tenant} and id = any(${ids}::uuid[]) and trial_version is not null and trial_sent_at is null`);
 }
 
-/** Devices of any accounts that were sent a VLAN before `until`. */
+/** Devices of any accounts that were sent a tried version before `until`. */
 export function sentTrials(tx: Transaction, until: Date): Promise<DeviceKey[]> {
   return tx.all(sql<DeviceKey>`
     select tenant_id as tenant, id as "deviceId" from device
-    where vlan_version is not null and vlan_sent_at <= ${until}::timestamptz
+    where trial_version is not null and trial_sent_at <= ${until}::timestamptz
     order by tenant_id, id`);
 }
 
@@ -62,20 +68,20 @@ export interface Trial {
   readonly sentAt: Date;
 }
 
-/** Whether a rollout delivers the VLAN: it returns the device itself. */
+/** Whether a rollout delivers the version: it returns the device itself. */
 const OF_CHANGE = sql`exists (
   select from device_configuration tried
   where tried.tenant_id = device.tenant_id and tried.device_id = device.id
-    and tried.version >= device.vlan_version and tried.change_id is not null)`;
+    and tried.version >= device.trial_version and tried.change_id is not null)`;
 
 export interface JudgedTrial extends Trial {
   readonly managed: boolean;
   readonly ofChange: boolean;
-  /** Whether it is connected and a report from some time after the push shows the VLAN. */
+  /** Whether it is connected and a report from some time after the push shows the version. */
   readonly shown: boolean;
 }
 
-/** Locks devices of one account that were sent a VLAN. */
+/** Locks devices of one account that were sent a tried version. */
 export function lockTrials(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -84,16 +90,16 @@ export function lockTrials(
 ): Promise<JudgedTrial[]> {
   return tx.all(sql<JudgedTrial>`
     select device.id, device.name, device.kind, device.site_id, device.management_vlan, device.vlan_before,
-      device.vlan_sent_at as "sentAt", device.configuration_state <> 'unmanaged' as managed,
+      device.trial_sent_at as "sentAt", device.configuration_state <> 'unmanaged' as managed,
       ${OF_CHANGE} as "ofChange",
       device.connection_id is not null and exists (
         select from device_last last
         where last.tenant_id = device.tenant_id and last.device_id = device.id
-          and last.config_version >= device.vlan_version
-          and last.ts >= device.vlan_sent_at + ${holdMs} * interval '1 millisecond') as shown
+          and last.config_version >= device.trial_version
+          and last.ts >= device.trial_sent_at + ${holdMs} * interval '1 millisecond') as shown
     from device
-    where device.tenant_id = ${tenant} and device.id = any(${ids}::uuid[]) and device.vlan_version is not null
-      and device.vlan_sent_at is not null
+    where device.tenant_id = ${tenant} and device.id = any(${ids}::uuid[]) and device.trial_version is not null
+      and device.trial_sent_at is not null
     order by device.id for update`);
 }
 
@@ -104,11 +110,11 @@ export async function endTrials(
 ): Promise<void> {
   if (ids.length === 0) return;
   await tx.run(sql`
-    update device set vlan_version = null, vlan_before = null, vlan_sent_at = null
+    update device set trial_version = null, vlan_before = null, trial_sent_at = null, trial_connection = null
     where tenant_id = ${tenant} and id = any(${ids}::uuid[])`);
 }
 
-/** Marks the versions with the failed VLANs. */
+/** Marks the versions that cut their devices off. */
 export async function failVersions(
   tx: Transaction,
   { tenant }: TenantScope,
@@ -119,7 +125,7 @@ export async function failVersions(
     update device_configuration failed set state = 'notApplied', decided_at = ${at}::timestamptz
     from device
     where device.tenant_id = ${tenant} and device.id = any(${ids}::uuid[]) and failed.tenant_id = device.tenant_id
-      and failed.device_id = device.id and failed.version >= device.vlan_version
+      and failed.device_id = device.id and failed.version >= device.trial_version
       and failed.state in ('pending', 'applied', 'partly')`);
 }
 
@@ -131,7 +137,7 @@ export interface TriedSettings {
   readonly ofChange: boolean;
 }
 
-/** What devices return to whose VLAN failed. */
+/** What devices return to that were cut off. */
 export function triedSettings(
   tx: Transaction,
   { tenant }: TenantScope,
