@@ -7,6 +7,7 @@ import { CONFIGURATION_ERRORS } from './configuration/configuration.errors.ts';
 import { DEVICE_ERRORS } from './devices/devices.errors.ts';
 import { FIRMWARE_ERRORS } from './firmware/firmware.errors.ts';
 import { IDENTITY_ERRORS } from './identity/identity.errors.ts';
+import { MONEY_ERRORS } from './money/money.errors.ts';
 import { NOTICE_ERRORS } from './notices/notices.errors.ts';
 import { ORGANIZATION_ERRORS } from './organizations/organizations.errors.ts';
 import type { Quota } from './quotas.ts';
@@ -32,6 +33,7 @@ export const ERRORS = {
   ...REMOTE_PROXY_ERRORS,
   ...BIG_SCREEN_ERRORS,
   ...WEB_SHELL_ERRORS,
+  ...MONEY_ERRORS,
 };
 
 export type ErrorKey = keyof typeof ERRORS;

@@ -35,6 +35,7 @@ export const PERMISSION_TREE = [
   { key: 'organization', permissions: ['org_manage', 'site_manage'] },
   { key: 'people', permissions: ['subaccount_manage', 'role_manage'] },
   { key: 'account', permissions: ['account_manage', 'operation_log', 'device_script'] },
+  { key: 'operator', permissions: ['operator_catalogue', 'operator_finance', 'operator_support'] },
 ] as const;
 
 export type PermissionGroup = (typeof PERMISSION_TREE)[number]['key'];
@@ -51,6 +52,29 @@ export const ALL_GRANTS: readonly Grant[] = PERMISSION_KEYS.flatMap((key): Grant
   key,
   `${key}:operate`,
 ]);
+
+/** What an account is: it runs the installation, it sells to customers of its own, it buys in the store. */
+export interface AccountFlags {
+  readonly operator: boolean;
+  readonly agent: boolean;
+  readonly store: boolean;
+}
+
+/** Groups that only accounts with a flag have. */
+const FLAG_OF_GROUP: Partial<Record<PermissionGroup, keyof AccountFlags>> = {
+  finance: 'store',
+  agent: 'agent',
+  operator: 'operator',
+};
+
+/** The permissions that exist in an account. */
+export function permissionsIn(flags: AccountFlags): ReadonlySet<PermissionKey> {
+  const groups = PERMISSION_TREE.filter(({ key }) => {
+    const flag = FLAG_OF_GROUP[key];
+    return flag === undefined || flags[flag];
+  });
+  return new Set(groups.flatMap((group): PermissionKey[] => [...group.permissions]));
+}
 
 const grants: ReadonlySet<string> = new Set(ALL_GRANTS);
 

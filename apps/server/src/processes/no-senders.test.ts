@@ -9,16 +9,18 @@ import {
 } from '../domains/monitoring/notices/testing/notice-stage.ts';
 import { SMTP_USER, type SmtpStandIn, startSmtp } from '../platform/senders/testing/smtp-stand-in.ts';
 import { buildAccount, type Person } from '../testing/builders.ts';
+import { makeOperator } from '../testing/role-builders.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { WITHIN } from '../testing/within.ts';
 
-/** A console without senders, as after an installation. The first account belongs to whoever runs it. */
+/** A console without senders, as after an installation. One account belongs to whoever runs it. */
 let server: TestServer;
 let administrator: Person;
 let stage: Stage;
 beforeAll(async () => {
   server = await startTestServer({ OUTBOX_COUNTS_AS_SENT: 'off' });
   administrator = await buildAccount(server);
+  await makeOperator(server, administrator);
   stage = await buildStage(server);
 });
 afterAll(() => server.stop());
@@ -104,6 +106,7 @@ test('a test mail arrives, and the settings are shown without their password', a
     SMTP_URL: `smtp://${login}@127.0.0.1:${port}`,
   }));
   const person = await buildAccount(own);
+  await makeOperator(own, person);
   const tested = await own.call('testSender', { channel: 'mail' }, { as: person.token });
   expect(tested.data).toEqual({ to: person.email, error: '' });
   expect(smtp.mails.map(({ to }) => to)).toEqual([[person.email]]);
@@ -120,6 +123,7 @@ test('a test mail arrives, and the settings are shown without their password', a
 test('a refused test mail shows the words of the mail server to those who administer the console only', async () => {
   const { own } = await consoleWithMail(({ port }) => ({ SMTP_URL: `smtp://anna:wrong@127.0.0.1:${port}` }));
   const [person, other] = [await buildAccount(own), await buildAccount(own)];
+  await makeOperator(own, person);
   const answerTo = async ({ token }: Person) =>
     (await own.call('testSender', { channel: 'mail' }, { as: token })).data.error;
   expect(await answerTo(person)).toMatch(/^535 /);

@@ -1,5 +1,6 @@
-import { type Grant, isGrant } from '@airloom/contract/permissions';
+import { ALL_GRANTS, type Grant, isGrant, permissionsIn } from '@airloom/contract/permissions';
 import { expect } from 'vitest';
+import { sqlBuilder } from '../platform/database/database.ts';
 import { newId } from '../platform/ids.ts';
 import { buildMember, type Person } from './builders.ts';
 import type { TestServer } from './test-server.ts';
@@ -47,4 +48,26 @@ export function buildMemberWith(
   siteUUIDs: string[],
 ): Promise<Person> {
   return buildPersonWith(server, owner, permissions, { siteUUIDs });
+}
+
+/** Every permission that exists in the account of a person. */
+export async function existingGrants(
+  server: TestServer,
+  { tenant }: Pick<Person, 'tenant'>,
+): Promise<Grant[]> {
+  const flags = await server.platform.database.asSystem((tx) =>
+    tx.first(
+      sqlBuilder.selectFrom('account').select(['operator', 'agent', 'store']).where('id', '=', tenant),
+    ),
+  );
+  const existing: ReadonlySet<string> = permissionsIn(flags ?? expect.fail('No such account'));
+  return ALL_GRANTS.filter((grant) => existing.has(grant.replace(':operate', '')));
+}
+
+/** Makes an account the one that runs the installation. */
+export async function makeOperator(server: TestServer, { tenant }: Pick<Person, 'tenant'>): Promise<void> {
+  await server.platform.database.asSystem(async (tx) => {
+    await tx.run(sqlBuilder.updateTable('account').set({ operator: false }).where('operator', '=', true));
+    await tx.run(sqlBuilder.updateTable('account').set({ operator: true }).where('id', '=', tenant));
+  });
 }

@@ -23,7 +23,9 @@ let target: TestDatabase;
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'airloom-bound-owner-'));
   [source, target] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()]);
-  await asSuperuser(`create role ${OWNER} login createrole; grant airloom_app, airloom_system to ${OWNER}`);
+  await asSuperuser(
+    `create role ${OWNER} login createrole; grant airloom_app, airloom_system, airloom_operator to ${OWNER}`,
+  );
   for (const { url } of [source, target])
     await asSuperuser(`alter database ${nameOf(url)} owner to ${OWNER}`);
 });

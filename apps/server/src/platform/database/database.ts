@@ -39,6 +39,7 @@ const BEGIN_READ_WRITE = 'begin';
 const SET_TENANT = { name: 'set_tenant', text: "select set_config('app.tenant', $1, true)" };
 const SET_MANAGER = { name: 'set_manager', text: "select set_config('app.manager', $1, true)" };
 const BECOME_SYSTEM = 'set local role airloom_system';
+const BECOME_OPERATOR = 'set local role airloom_operator';
 const SET_STATEMENT_LIMIT = {
   name: 'set_statement_limit',
   text: "select set_config('statement_timeout', $1, true)",
@@ -79,6 +80,14 @@ export class Database {
   /** Runs `work` seeing only the rows of one account. */
   withTenant<T>(scope: TenantScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#transaction((client) => client.query(SET_TENANT, [scope.tenant]), work);
+  }
+
+  /** Runs `work` for the operator of the installation: products, payments and orders of all accounts, no networks. */
+  asOperator<T>(scope: TenantScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#transaction(
+      (client) => Promise.all([client.query(SET_TENANT, [scope.tenant]), client.query(BECOME_OPERATOR)]),
+      work,
+    );
   }
 
   /** Runs `work` seeing only what belongs to one person, over all accounts they have a role in. */

@@ -1,7 +1,7 @@
 import type { Tables } from './tables.ts';
 
 /** A domain with its group, or a layer of the server. `tools/checks/table-owners.ts` checks all SQL against this file. */
-type Owner = `${'people' | 'network' | 'monitoring'}/${string}` | 'platform' | 'processes';
+type Owner = `${'people' | 'network' | 'monitoring' | 'commerce'}/${string}` | 'platform' | 'processes';
 
 /** Only the owner of a table writes it, and others read it as granted below. Everybody may call functions of the owner. */
 export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
@@ -65,6 +65,9 @@ export const TABLE_OWNERS: Readonly<Record<keyof Tables, Owner>> = {
   device_firmware: 'network/firmware',
   topology_link: 'network/topology',
   topology_place: 'network/topology',
+  ledger_account: 'commerce/money',
+  ledger_post: 'commerce/money',
+  ledger_entry: 'commerce/money',
   device_report: 'monitoring/telemetry',
   device_gone_report: 'monitoring/telemetry',
   device_last: 'monitoring/telemetry',

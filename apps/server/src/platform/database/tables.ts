@@ -7,6 +7,7 @@ import type { ConfigurationTables } from './configuration-tables.ts';
 import type { DeviceTables } from './device-tables.ts';
 import type { FirmwareTables } from './firmware-tables.ts';
 import type { MessageTables } from './message-tables.ts';
+import type { MoneyTables } from './money-tables.ts';
 import type { NoticeTables } from './notice-tables.ts';
 import type { StatisticsTables } from './statistics-tables.ts';
 import type { TelemetryTables } from './telemetry-tables.ts';
@@ -21,6 +22,7 @@ export interface Tables
     DeviceTables,
     FirmwareTables,
     MessageTables,
+    MoneyTables,
     NoticeTables,
     StatisticsTables,
     TelemetryTables,
@@ -96,6 +98,9 @@ export interface Tables
     contact_name: Generated<string>;
     phone: Generated<string>;
     demo: Generated<boolean>;
+    operator: Generated<boolean>;
+    agent: Generated<boolean>;
+    store: Generated<boolean>;
     created_at: Moment;
     closed_at: Date | null;
   };

@@ -40,6 +40,9 @@ export const PERMISSION_NAMES: Readonly<Record<PermissionKey, MessageKey>> = {
   account_manage: 'access.permission.account_manage',
   operation_log: 'access.permission.operation_log',
   device_script: 'access.permission.device_script',
+  operator_catalogue: 'access.permission.operator_catalogue',
+  operator_finance: 'access.permission.operator_finance',
+  operator_support: 'access.permission.operator_support',
 };
 
 export const GROUP_NAMES: Readonly<Record<PermissionGroup, MessageKey>> = {
@@ -53,6 +56,7 @@ export const GROUP_NAMES: Readonly<Record<PermissionGroup, MessageKey>> = {
   organization: 'access.group.organization',
   people: 'access.group.people',
   account: 'access.group.account',
+  operator: 'access.group.operator',
 };
 
 export function isPermissionKey(key: string): key is PermissionKey {

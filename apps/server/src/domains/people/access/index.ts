@@ -18,4 +18,5 @@ export {
   membershipsOf,
   scopesOf,
 } from './roles/role-assignments.repository.ts';
+export { ACCOUNT_FLAGS, grantsOf } from './roles/role-grants.ts';
 export { createBuiltInRoles } from './roles/roles.service.ts';

@@ -41,12 +41,12 @@ export async function updateCompany(tx: Transaction, scope: TenantScope, company
   );
 }
 
-/** Whether it is the oldest account: ids sort by creation time. */
-export async function isFirstAccount(tx: Transaction, scope: TenantScope): Promise<boolean> {
-  const first = await tx.first(
-    sqlBuilder.selectFrom('account').select('id').where('demo', '=', false).orderBy('id').limit(1),
+/** Whether it runs the installation. */
+export async function isOperator(tx: Transaction, scope: TenantScope): Promise<boolean> {
+  const account = await tx.first(
+    sqlBuilder.selectFrom('account').select('operator').where('id', '=', scope.tenant),
   );
-  return first?.id === scope.tenant;
+  return account?.operator ?? false;
 }
 
 export interface NewAccount {
@@ -54,6 +54,7 @@ export interface NewAccount {
   readonly name: string;
   readonly enterpriseName: string;
   readonly demo: boolean;
+  readonly operator?: boolean;
 }
 
 export async function insertAccount(tx: Transaction, account: NewAccount): Promise<void> {
@@ -63,6 +64,7 @@ export async function insertAccount(tx: Transaction, account: NewAccount): Promi
       name: account.name,
       enterprise_name: account.enterpriseName,
       demo: account.demo,
+      operator: account.operator ?? false,
     }),
   );
 }

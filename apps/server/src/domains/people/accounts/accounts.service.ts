@@ -71,6 +71,8 @@ export interface AccountToOpen {
   readonly ownerManagerId: string;
   readonly ownerAlias: string;
   readonly demo: boolean;
+  /** It runs the installation. */
+  readonly operator?: boolean;
 }
 
 export interface OpenedAccount {

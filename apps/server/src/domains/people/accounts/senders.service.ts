@@ -17,12 +17,12 @@ import { NoSenderError, SendError, type Senders, shortReason } from '../../../pl
 import type { Settings } from '../../../platform/settings.ts';
 import { translate } from '../../../platform/text/text.ts';
 import { Throttle } from '../../../platform/throttle/throttle.ts';
-import { isFirstAccount } from './accounts.repository.ts';
+import { isOperator } from './accounts.repository.ts';
 
 /** The first account of the installation belongs to whoever runs it. */
 export function isConsoleAdministrator({ database }: Pick<Platform, 'database'>, scope: Scope) {
   const manages = scope.grants.has('account_manage:operate') && scope.reach.kind === 'all';
-  return manages ? database.asSystem((tx) => isFirstAccount(tx, scope)) : Promise.resolve(false);
+  return manages ? database.asSystem((tx) => isOperator(tx, scope)) : Promise.resolve(false);
 }
 
 /** Channels without a sender, for those who can configure one. */

@@ -1,10 +1,11 @@
 import type { DeviceKind } from '@airloom/contract/devices/device-classes';
 import { type Language, matchLanguage, SOURCE_LANGUAGE } from '@airloom/contract/languages';
-import { isGrant, withImpliedViews } from '@airloom/contract/permissions';
-import { builtInRole, reachOf } from '@airloom/contract/roles';
+import type { AccountFlags } from '@airloom/contract/permissions';
+import { reachOf } from '@airloom/contract/roles';
 import { sql } from 'kysely';
 import type { Transaction } from '../../../../platform/database/database.ts';
 import { visibleKinds } from '../../../network/devices/index.ts';
+import { ACCOUNT_FLAGS, grantsOf } from '../../../people/access/index.ts';
 
 /** One person with one role of the account. */
 export interface Member {
@@ -29,6 +30,7 @@ interface Row {
   readonly owner: boolean;
   readonly key: string;
   readonly grants: readonly string[] | null;
+  readonly flags: AccountFlags;
   readonly enterprise_ids: string[];
   readonly site_ids: string[];
 }
@@ -37,7 +39,7 @@ interface Row {
 export async function listMembers(tx: Transaction, tenant: string): Promise<Member[]> {
   const rows = await tx.all(sql<Row>`
     select membership.manager_id, manager.email, manager.phone, manager.language, membership.owner,
-      role.key, role.grants,
+      role.key, role.grants, ${ACCOUNT_FLAGS} as flags,
       array(select enterprise_id from membership_enterprise given
         where given.tenant_id = membership.tenant_id and given.membership_id = membership.id) as enterprise_ids,
       array(select site_id from membership_site given
@@ -48,9 +50,7 @@ export async function listMembers(tx: Transaction, tenant: string): Promise<Memb
     where membership.tenant_id = ${tenant} and membership.disabled_at is null and manager.closed_at is null
     order by membership.owner desc, membership.manager_id`);
   return rows.map((row) => {
-    const grants = new Set(
-      withImpliedViews(builtInRole(row.key)?.grants ?? (row.grants ?? []).filter(isGrant)),
-    );
+    const grants = new Set(grantsOf(row));
     return {
       managerId: row.manager_id,
       email: row.email,

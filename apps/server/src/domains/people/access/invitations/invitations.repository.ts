@@ -10,6 +10,7 @@ import {
 } from '../../../../platform/database/paging.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { invitationWithin } from '../members/within-reach.ts';
+import { ACCOUNT_FLAGS } from '../roles/role-grants.ts';
 
 type Caller = Pick<Scope, 'tenant' | 'reach'>;
 
@@ -32,6 +33,7 @@ const COLUMNS = [
   'role.key as role_key',
   'role.name as role_name',
   'role.grants as role_grants',
+  ACCOUNT_FLAGS.as('role_flags'),
 ] as const;
 
 function invitations() {

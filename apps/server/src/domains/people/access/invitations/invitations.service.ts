@@ -216,8 +216,8 @@ export async function setDelivery(
 
 /** Refuses an invitation that offers more than the caller holds. */
 function refuseBeyond(scope: Scope, invitation: repository.LockedInvitation): void {
-  const role = { key: invitation.role_key, grants: invitation.role_grants };
-  if (!invitation.within || !mayGrant(scope, role)) throw new Failure('permissionDenied');
+  const { role_key: key, role_grants: grants, role_flags: flags } = invitation;
+  if (!invitation.within || !mayGrant(scope, { key, grants, flags })) throw new Failure('permissionDenied');
 }
 
 function loggedStatus(

@@ -9,6 +9,7 @@ import {
 import type { Tables } from '../../../../platform/database/tables.ts';
 import { isAmong, rareMatches } from '../../../../platform/database/text-search.ts';
 import type { Scope } from '../../../../platform/scope.ts';
+import { ACCOUNT_FLAGS } from '../roles/role-grants.ts';
 import { GIVEN } from './memberships.repository.ts';
 import { memberWithin } from './within-reach.ts';
 
@@ -35,6 +36,7 @@ const COLUMNS = [
   'role.key as role_key',
   'role.name as role_name',
   'role.grants as role_grants',
+  ACCOUNT_FLAGS.as('role_flags'),
 ] as const;
 
 const LAST_SEEN_AT = sql<Date | null>`(

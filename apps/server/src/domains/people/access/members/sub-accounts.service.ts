@@ -140,9 +140,9 @@ export class SubAccounts {
 function refuseUntouchable(scope: Scope, member: repository.Member): void {
   if (member.manager_id === scope.manager) throw new Failure('selfNotAllowed');
   if (member.owner) throw new Failure('ownerNotAllowed');
-  const role = { key: member.role_key, grants: member.role_grants };
+  const { role_key: key, role_grants: grants, role_flags: flags } = member;
   if (!member.within) throw new Failure('notFound');
-  if (!mayGrant(scope, role)) throw new Failure('permissionDenied');
+  if (!mayGrant(scope, { key, grants, flags })) throw new Failure('permissionDenied');
 }
 
 async function signOut(tx: Transaction, scope: Scope, membershipId: string): Promise<void> {

@@ -5,12 +5,14 @@ import { ALL_GRANTS } from '@airloom/contract/permissions';
 import { expect, test } from 'vitest';
 import { permissionTree } from './permission-tree.ts';
 
+const EVERY_FLAG = { operator: true, agent: true, store: true };
+
 function keys(tree: ReturnType<typeof permissionTree>) {
   return tree.flatMap((node) => node.permissions.map((permission) => permission.key));
 }
 
 test('offers the permissions of calls, device classes, scripts and settings and nothing else, without empty groups', () => {
-  const tree = permissionTree([], new Set(ALL_GRANTS));
+  const tree = permissionTree([], new Set(ALL_GRANTS), EVERY_FLAG);
   const asked = new Set<string>(Object.values(allCalls).map((call) => call.access));
   asked.delete('public');
   asked.delete('signedIn');
@@ -21,7 +23,11 @@ test('offers the permissions of calls, device classes, scripts and settings and 
 });
 
 test('distinguishes what the role holds from what the caller may grant', () => {
-  const tree = permissionTree(['site_manage'], new Set(['org_manage', 'site_manage', 'site_manage:operate']));
+  const tree = permissionTree(
+    ['site_manage'],
+    new Set(['org_manage', 'site_manage', 'site_manage:operate']),
+    EVERY_FLAG,
+  );
   expect(tree.find((node) => node.group === 'organization')?.permissions).toEqual([
     {
       key: 'org_manage',
@@ -43,7 +49,7 @@ test('distinguishes what the role holds from what the caller may grant', () => {
 });
 
 test('offers no operate permission where nothing can be operated', () => {
-  const tree = permissionTree(ALL_GRANTS, new Set(ALL_GRANTS));
+  const tree = permissionTree(ALL_GRANTS, new Set(ALL_GRANTS), EVERY_FLAG);
   const log = tree.flatMap((node) => node.permissions).find(({ key }) => key === 'operation_log');
   expect(log).toMatchObject({ view: true, operate: false, operable: false, grantableOperate: false });
 });

@@ -5,7 +5,7 @@ import { sqlBuilder, type Transaction } from '../../../../platform/database/data
 import type { Authenticated } from '../../../../platform/http/context.ts';
 import type { SiteReach } from '../../../../platform/scope.ts';
 import { GIVEN } from '../members/memberships.repository.ts';
-import { grantsOf } from './role-grants.ts';
+import { ACCOUNT_FLAGS, grantsOf } from './role-grants.ts';
 
 export interface LoadedScope {
   readonly scope: Authenticated['scope'];
@@ -55,6 +55,7 @@ export async function loadScopes(
         'role.grants',
       ])
       .select(GIVEN)
+      .select(ACCOUNT_FLAGS.as('flags'))
       .where('membership.tenant_id', '=', sql<string>`any(${tenants}::uuid[])`)
       .where('membership.id', '=', sql<string>`any(${ids}::uuid[])`),
   );
@@ -175,6 +176,7 @@ export async function roleRecords(tx: Transaction, managerId: string): Promise<R
       'account.name as account_name',
       'account.enterprise_name',
       'account.demo',
+      ACCOUNT_FLAGS.as('flags'),
     ]),
   );
   return rows.map((row) => ({

@@ -1,8 +1,9 @@
+import type { AccountFlags } from '@airloom/contract/permissions';
 import { sql } from 'kysely';
 import { sqlBuilder, type Transaction } from '../../../../platform/database/database.ts';
 import type { Scope, TenantScope } from '../../../../platform/scope.ts';
 import { memberWithin } from '../members/within-reach.ts';
-import type { RoleGrants } from './role-grants.ts';
+import { ACCOUNT_FLAGS, type RoleGrants } from './role-grants.ts';
 
 const COLUMNS = ['role.id', 'role.key', 'role.name', 'role.alias', 'role.grants'] as const;
 
@@ -16,6 +17,7 @@ function role(scope: TenantScope, id: string) {
   return sqlBuilder
     .selectFrom('role')
     .select(COLUMNS)
+    .select(ACCOUNT_FLAGS.as('flags'))
     .where('role.tenant_id', '=', scope.tenant)
     .where('role.id', '=', id);
 }
@@ -30,11 +32,19 @@ export function rolesWithUserCount(tx: Transaction, scope: TenantScope) {
         join.onRef('membership.tenant_id', '=', 'role.tenant_id').onRef('membership.role_id', '=', 'role.id'),
       )
       .select(COLUMNS)
+      .select(ACCOUNT_FLAGS.as('flags'))
       .select('account.name as main_account')
       .select(sql<number>`count(membership.id)::int`.as('user_count'))
       .where('role.tenant_id', '=', scope.tenant)
       .groupBy(['role.tenant_id', 'role.id', 'account.id'])
       .orderBy('role.id'),
+  );
+}
+
+/** What the account is. */
+export function flagsOf(tx: Transaction, { tenant }: TenantScope): Promise<AccountFlags | undefined> {
+  return tx.first(
+    sqlBuilder.selectFrom('account').select(['operator', 'agent', 'store']).where('id', '=', tenant),
   );
 }
 

@@ -68,12 +68,12 @@ export class Roles {
   }
 
   async tree(scope: Scope, roleId: string | undefined): Promise<PermissionNode[]> {
-    if (roleId === undefined) return permissionTree([], scope.grants);
-    const role = await this.#platform.database.withTenant(scope, (tx) =>
-      repository.findRole(tx, scope, roleId),
-    );
-    if (!role) throw new Failure('notFound');
-    return permissionTree(grantsOf(role), scope.grants);
+    return this.#platform.database.withTenant(scope, async (tx) => {
+      const flags = await repository.flagsOf(tx, scope);
+      const role = roleId === undefined ? null : await repository.findRole(tx, scope, roleId);
+      if (role === undefined || flags === undefined) throw new Failure('notFound');
+      return permissionTree(role === null ? [] : grantsOf(role), scope.grants, flags);
+    });
   }
 
   async create(scope: Scope, input: RoleInput): Promise<string> {

@@ -43,6 +43,7 @@ export async function createFirstAdministrator(platform: Platform): Promise<Firs
       ownerManagerId: managerId,
       ownerAlias: USER_NAME,
       demo: false,
+      operator: true,
     });
     if (platform.settings.AIRLOOM_DEMO) await fillDemo(tx, managerId);
     return { managerId, userName: USER_NAME, password };
