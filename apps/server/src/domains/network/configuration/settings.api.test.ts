@@ -156,6 +156,15 @@ const whitelist = (place: SettingPlace, ...domains: string[]): SettingEdit => ({
   value: { addresses: ['10.0.0.0/24', '10.1.0.1'], domains },
 });
 
+const guestValue = (path: string, level: Level, name: string, shown: unknown) => ({
+  path,
+  value: shown,
+  origin: { level, name },
+  verified: null,
+  byVersion: false,
+  ofGuestAccess: true,
+});
+
 test('effective settings list guest access settings with their origin, of the kinds that the person sees', async () => {
   const apply = async (edit: SettingEdit) => {
     const source = { kind: 'edits' as const, edits: [edit] };
@@ -170,24 +179,16 @@ test('effective settings list guest access settings with their origin, of the ki
     (await server.call('viewEffectiveSettings', { deviceUUID }, as(person))).data.values
       .filter(({ path }) => path.startsWith('whitelist.') || path.startsWith('gatewayAuth.'))
       .toSorted((one, other) => (one.path < other.path ? -1 : 1));
-  const value = (path: string, level: Level, name: string, shown: unknown) => ({
-    path,
-    value: shown,
-    origin: { level, name },
-    verified: null,
-    byVersion: false,
-    ofGuestAccess: true,
-  });
   const ap = await deviceOf('ap');
   const addresses = '10.0.0.0/24, 10.1.0.1';
   expect(await listed(ap)).toEqual([
-    value('whitelist.addresses', 'organization', 'North', addresses),
-    value('whitelist.domains', 'organization', 'North', 'north.example'),
+    guestValue('whitelist.addresses', 'organization', 'North', addresses),
+    guestValue('whitelist.domains', 'organization', 'North', 'north.example'),
   ]);
   await apply(whitelist(site(harbour), 'quay.example'));
   const ofSite = [
-    value('whitelist.addresses', 'site', 'Harbour', addresses),
-    value('whitelist.domains', 'site', 'Harbour', 'quay.example'),
+    guestValue('whitelist.addresses', 'site', 'Harbour', addresses),
+    guestValue('whitelist.domains', 'site', 'Harbour', 'quay.example'),
   ];
   expect(await listed(ap)).toEqual(ofSite);
   const { data } = await server.call('viewEffectiveSettings', { deviceUUID: gateway }, as());
