@@ -85,6 +85,7 @@ const PORT_KEYS: Readonly<Partial<Record<ChangeDevice['missing'][number]['what']
   portDuplex: 'configuration-pages.missing.portDuplex',
   portIsolation: 'configuration-pages.missing.portIsolation',
   route: 'configuration-pages.missing.route',
+  removedRoute: 'configuration-pages.missing.removedRoute',
 };
 
 /** What the reports of a device do not show. */
