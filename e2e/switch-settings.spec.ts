@@ -55,6 +55,8 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
   ]);
   await signInByApi(page, person.userName);
   const latest = async () => (await callApi(server, 'listChanges', {}, token)).rows[0]?.state ?? null;
+  const untagged = async () =>
+    (await view()).report?.portVlans?.find(({ port }) => port === copperName)?.untagged;
   const untilDone = () => fleet.whileReporting(() => expect.poll(latest, ROLLOUT).toBe('done'));
 
   await test.step('a trunk needs a VLAN, and an action needs a port', async () => {
@@ -78,8 +80,6 @@ test('ports, VLANs and routes of a switch are changed safely', async ({ page, se
   });
 
   await test.step('the next state of the switch confirms the VLAN', async () => {
-    const untagged = async () =>
-      (await view()).report?.portVlans?.find(({ port }) => port === copperName)?.untagged;
     await fleet.whileReporting(() => expect.poll(untagged, ROLLOUT).toBe(30));
     await untilDone();
   });
