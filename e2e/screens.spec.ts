@@ -1,5 +1,3 @@
-import type { RouteDef } from '../apps/web/src/shared/routing/route-def.ts';
-import { isLong, seed } from '../tools/testing/run-length.ts';
 import { expectAccessible, expectAccessibleAsIs, WITHOUT_SHELL } from './support/axe.ts';
 import { TESTED_LANGUAGES } from './support/languages.ts';
 import { navigateTo } from './support/navigate.ts';
@@ -24,15 +22,6 @@ test('the exceptions name existing routes', () => {
   expect(unknownPaths()).toEqual([]);
 });
 
-/** The normal run checks the colours of a part in one mode, which changes with the seed and from part to part. */
-function colorSchemeOf(part: number): 'light' | 'dark' {
-  return (seed + part) % 2 === 0 ? 'light' : 'dark';
-}
-
-function accessibilityOf(route: RouteDef) {
-  return isLong && route.bigScreen !== true ? expectAccessible : expectAccessibleAsIs;
-}
-
 for (const language of TESTED_LANGUAGES) {
   /** Whether elements are accessible does not depend on the language. */
   const withAxe = language === 'en';
@@ -44,7 +33,6 @@ for (const language of TESTED_LANGUAGES) {
 
     test('public pages need no session, fit phone and desktop and are translated', async ({ page }) => {
       const faults: string[] = [];
-      await page.emulateMedia({ colorScheme: colorSchemeOf(0) });
       for (const route of screens(true)) {
         const { path } = route;
         await page.goto(path);
@@ -52,7 +40,8 @@ for (const language of TESTED_LANGUAGES) {
         await expect(page).toHaveURL((url) => url.pathname === path);
         await waitUntilIdle(page);
         faults.push(...(await faultsOf(page, path, route, language)));
-        if (withAxe) await accessibilityOf(route)(page, path);
+        const check = route.bigScreen === true ? expectAccessibleAsIs : expectAccessible;
+        if (withAxe) await check(page, path);
       }
       expect(faults).toEqual([]);
     });
@@ -63,13 +52,12 @@ for (const language of TESTED_LANGUAGES) {
         server,
       }) => {
         const stage = await stageAccount(server);
-        await page.emulateMedia({ colorScheme: colorSchemeOf(index + 1) });
         await signInByApi(page, stage.person.userName);
         const tabs = new Tabs();
         const faults: string[] = [];
         let part: typeof WITHOUT_SHELL | undefined;
         for (const route of routes) {
-          const check = accessibilityOf(route);
+          const check = route.bigScreen === true ? expectAccessibleAsIs : expectAccessible;
           const examine = async (address: string) => {
             await waitUntilIdle(page);
             faults.push(...(await faultsOf(page, address, route, language)));
