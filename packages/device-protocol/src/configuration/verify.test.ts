@@ -78,7 +78,9 @@ describe('networks of the document before', () => {
   test('that went off air verify the document', () => {
     expect(missingIn(document, observedWith(), { networks: BEFORE })).toEqual([]);
     // A network that neither document contains is none of the change.
-    expect(missingIn(document, observedWith({ ...ON_HIGH, ssid: 'Neighbour' }), { networks: BEFORE })).toEqual([]);
+    expect(
+      missingIn(document, observedWith({ ...ON_HIGH, ssid: 'Neighbour' }), { networks: BEFORE }),
+    ).toEqual([]);
   });
 });
 

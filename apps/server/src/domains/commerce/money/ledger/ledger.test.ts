@@ -161,10 +161,11 @@ describe('a book', () => {
   });
 });
 
-describe('the database refuses', () => {
-  const asApp = (scope: { tenant: string }, statement: ReturnType<typeof sql>) =>
-    database.withTenant(scope, (tx) => tx.run(statement));
+function asApp(scope: { readonly tenant: string }, statement: ReturnType<typeof sql>): Promise<number> {
+  return database.withTenant(scope, (tx) => tx.run(statement));
+}
 
+describe('the database refuses', () => {
   test.each([
     ['a changed balance', sql`update ledger_account set balance = 1`],
     ['a deleted entry', sql`delete from ledger_entry`],
@@ -209,14 +210,14 @@ describe('the database refuses', () => {
   });
 });
 
-describe('the proof', () => {
-  /** Changes rows without triggers, as a damaged disk or a careless hand would. */
-  async function tamper(statement: string, tenant: string): Promise<void> {
-    await owner.query('set session_replication_role = replica');
-    await owner.query(statement, [tenant]);
-    await owner.query('set session_replication_role = origin');
-  }
+/** Changes rows without triggers, as a damaged disk would. */
+async function tamper(statement: string, tenant: string): Promise<void> {
+  await owner.query('set session_replication_role = replica');
+  await owner.query(statement, [tenant]);
+  await owner.query('set session_replication_role = origin');
+}
 
+describe('the proof', () => {
   const damages = [
     [
       'balanceDiffers',

@@ -46,6 +46,11 @@ async function join(host: AccountFixture, guest: Person): Promise<void> {
   expectSuccess(await server.call('acceptInvitation', { token }, { as: guest.token }));
 }
 
+/** Permissions that an account has only with a flag of its own. */
+function isOfOthers(grant: string): boolean {
+  return grant.startsWith('operator_') || grant.startsWith('agent_');
+}
+
 describe('loadScope', () => {
   test('of the owner: everything that exists in the account', async () => {
     const loaded = await scopeOf(fixture.owner);
@@ -63,7 +68,6 @@ describe('loadScope', () => {
         demo: false,
       },
     });
-    const isOfOthers = (grant: string) => grant.startsWith('operator_') || grant.startsWith('agent_');
     const { grants } = BUILT_IN_ROLES.superAdministrator;
     expect(loaded?.scope.grants).toEqual(new Set(grants.filter((grant) => !isOfOthers(grant))));
   });

@@ -53,22 +53,25 @@ const keys = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 const [app, alipay, stranger] = [keys(), keys(), keys()];
 const [appId, sellerId] = ['2021000100000001', '2088000100000001'];
 
+const now = () => new Date('2026-11-18T12:00:00Z');
+
 describe('Alipay', () => {
   let gateway: Server;
   let standIn: AlipayStandIn;
   let own: Alipay;
   /** Sent instead of the stand-in's answer. */
   let forged: string | null = null;
-  const now = () => new Date('2026-11-18T12:00:00Z');
 
   beforeAll(async () => {
     standIn = new AlipayStandIn(
       { appId, sellerId, appPublicKey: app.publicKey, privateKey: alipay.privateKey },
       now,
     );
-    gateway = createServer(async (request, response) => {
-      const answer = standIn.handle(Object.fromEntries(new URLSearchParams(await text(request))));
-      response.end(forged ?? (answer.kind === 'answer' ? answer.body : ''));
+    gateway = createServer((request, response) => {
+      void text(request).then((body) => {
+        const answer = standIn.handle(Object.fromEntries(new URLSearchParams(body)));
+        response.end(forged ?? (answer.kind === 'answer' ? answer.body : ''));
+      });
     });
     await new Promise<void>((resolve) => {
       gateway.listen(0, '127.0.0.1', resolve);

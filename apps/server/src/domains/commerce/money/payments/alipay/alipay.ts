@@ -63,7 +63,7 @@ export class Alipay implements PaymentProvider {
     };
     const more = { notify_url: this.#account.noticeUrl, return_url: returnUrl };
     const query = new URLSearchParams(this.#request('alipay.trade.page.pay', content, more));
-    return { payUrl: `${this.#account.gateway}?${query}`, tradeNumber: null };
+    return { payUrl: `${this.#account.gateway}?${query.toString()}`, tradeNumber: null };
   }
 
   readNotice(_: IncomingHttpHeaders, body: string): PaymentNotice | null {
