@@ -55,6 +55,13 @@ const [appId, sellerId] = ['2021000100000001', '2088000100000001'];
 
 const now = () => new Date('2026-11-18T12:00:00Z');
 
+const payment = (number: string) => ({
+  number,
+  amount: 128_005,
+  expiresAt: new Date(now().getTime() + 15 * MINUTE),
+  tradeNumber: null,
+});
+
 describe('Alipay', () => {
   let gateway: Server;
   let standIn: AlipayStandIn;
@@ -70,7 +77,7 @@ describe('Alipay', () => {
     gateway = createServer((request, response) => {
       void text(request).then((body) => {
         const answer = standIn.handle(Object.fromEntries(new URLSearchParams(body)));
-        response.end(forged ?? (answer.kind === 'answer' ? answer.body : ''));
+        return response.end(forged ?? (answer.kind === 'answer' ? answer.body : ''));
       });
     });
     await new Promise<void>((resolve) => {
@@ -91,12 +98,6 @@ describe('Alipay', () => {
   });
   afterAll(() => gateway.close());
 
-  const payment = (number: string) => ({
-    number,
-    amount: 128_005,
-    expiresAt: new Date(now().getTime() + 15 * MINUTE),
-    tradeNumber: null,
-  });
   /** The payer opens the page. */
   async function open(number: string) {
     const start = {
