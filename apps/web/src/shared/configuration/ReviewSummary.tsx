@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useFormat } from '../i18n/use-format.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
@@ -8,6 +9,8 @@ import { cutWords } from './confirm-cuts.ts';
 import { effectWords } from './effect-words.ts';
 import type { ReviewSoFar } from './read-review.ts';
 import { summaryOf } from './review-summary.ts';
+
+const ALL_DEVICES = '/device/all';
 
 /** How many devices were compared, while the review is read. */
 export function ReviewProgress({ soFar }: { soFar: ReviewSoFar | null }) {
@@ -52,7 +55,14 @@ export function ReviewSummaryWords({ soFar, isPending }: { soFar: ReviewSoFar; i
       ))}
       {offline > 0 && <p>{t('configuration.review.offline', { count: offline })}</p>}
       {skipped.map(({ reason, count }) => (
-        <p key={reason}>{t('configuration.review.skipped', { count, reason: t(SKIP_KEYS[reason]) })}</p>
+        <p key={reason}>
+          {t('configuration.review.skipped', { count, reason: t(SKIP_KEYS[reason]) })}{' '}
+          {reason === 'notManaged' && (
+            <Link to={ALL_DEVICES} target="_blank">
+              {t('configuration.review.takeOver')}
+            </Link>
+          )}
+        </p>
       ))}
       {soFar.cuts.length > 0 && (
         <ul className="config-warnings">
