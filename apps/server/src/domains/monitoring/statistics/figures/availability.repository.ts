@@ -180,6 +180,11 @@ export async function listAvailability(
   };
 }
 
+/** Half a second rounds up: sums of fractions are exact to the millisecond only. */
+function wholeSeconds(seconds: number): number {
+  return Math.round(Math.round(seconds * 1_000) / 1_000);
+}
+
 export function presenceOf({
   seconds: all,
   away,
@@ -187,8 +192,8 @@ export function presenceOf({
 }: Pick<KindPresence, 'seconds' | 'away' | 'outages'>) {
   return {
     percent: percentOf(all - away, all),
-    onlineSeconds: Math.round(all - away),
-    awaySeconds: Math.round(away),
+    onlineSeconds: wholeSeconds(all - away),
+    awaySeconds: wholeSeconds(away),
     outages,
   };
 }

@@ -3,6 +3,7 @@ import type { SettingEdit } from '@airloom/contract/configuration/edits';
 import { SECOND } from '@airloom/contract/time';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { WITHIN } from '../../../../testing/within.ts';
 import { edits } from '../testing/change-stage.ts';
 import { RolloutStage } from '../testing/rollout-stage.ts';
 import { applied, type RolloutSwitch, switchOnline } from '../testing/rollout-switch.ts';
@@ -45,6 +46,7 @@ test('a removed route that the switch still reports is not verified, and the cha
   rack.keepsRoutes = true;
   const change = await applied(stage, edits(await routes()));
   await stage.reaches(change, rack, 'accepted');
+  await expect.poll(() => stage.reportedVersion(rack), WITHIN).toBe(rack.device.runs);
   server.advance(CONFIGURATION_LIMITS.verifyWithinMs + SECOND);
   expect(await stage.reaches(change, rack, 'reverted')).toMatchObject({
     failure: 'notShown',

@@ -185,14 +185,18 @@ export interface Candidate {
   readonly deviceId: string;
 }
 
-/** The next online devices whose site may start, as many as may run beside those that do. */
+/**
+ * The next online devices whose site may start, as many as may run beside those that do. A device that connected after
+ * {@link cancelUnsuitable} and no longer fits is left to the next round.
+ */
 export function nextInTurn(
   tx: Transaction,
-  campaign: Pick<LockedCampaign, 'tenant' | 'id' | 'localStart'>,
+  campaign: Pick<LockedCampaign, 'tenant' | 'id' | 'localStart' | 'kind' | 'models'>,
   wave: number,
   now: Date,
 ): Promise<Candidate[]> {
-  const { tenant, id } = campaign;
+  const { tenant, id, kind } = campaign;
+  const models = campaign.models.map((model) => model.toLowerCase());
   return tx.all(sql<Candidate>`
     with running as (
       select site_id, count(*)::int as here, count(*) filter (where campaign_id = ${id})::int as of_it
@@ -203,6 +207,7 @@ export function nextInTurn(
       from upgrade
       join device on device.tenant_id = upgrade.tenant_id and device.id = upgrade.device_id
         and ${isConnectedIn('device.status')} and device.upgrade_status <> 'upgrading'
+        and device.kind = ${kind} and lower(device.model) = any(${models}::text[]) and device.managed_by is null
       left join running on running.site_id is not distinct from upgrade.site_id
       where upgrade.tenant_id = ${tenant} and upgrade.campaign_id = ${id} and upgrade.state = 'waiting'
         and upgrade.wave <= ${wave} and ${hasCome('upgrade.next_at', now, retryPauseMs)} and ${maySiteStart(campaign, 'device.site_id', now)}

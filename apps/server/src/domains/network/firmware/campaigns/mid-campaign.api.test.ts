@@ -13,6 +13,7 @@ import {
   upgradeTo,
   WITHIN,
 } from '../testing/fleet.ts';
+import { nextInTurn } from './engine.repository.ts';
 
 const ALL = { kind: 'all' as const };
 
@@ -159,6 +160,24 @@ test('sends nothing to a device that reports another model', async () => {
   await device.connect();
   expect(await fleet.reaches(campaign, id, 'cancelled')).toMatchObject({ reason: 'wrongModel' });
   expect(upgradeCommands(device)).toEqual([]);
+});
+
+test('does not start a device that connected with another model during a round', async () => {
+  const { siteId, owner } = fleet;
+  const { tenant } = owner;
+  const { id } = await buildDevice(server, owner, { siteId, model: 'EAP101' });
+  const firmwareUUID = await fleet.image('two', ['EAP101']);
+  const campaign = await fleet.campaign({ firmwareUUID, target: ALL });
+  const started = (model: string) =>
+    server.platform.database.withTenant({ tenant }, async (tx) => {
+      await tx.run(sql`update device set status = 'online', model = ${model} where id = ${id}`);
+      const round = { tenant, id: campaign, localStart: null, kind: 'ap' as const, models: ['EAP101'] };
+      const next = await nextInTurn(tx, round, 100, server.platform.now());
+      await tx.run(sql`update device set status = 'offline', model = 'EAP101' where id = ${id}`);
+      return next.map(({ deviceId }) => deviceId);
+    });
+  expect(await started('EAP101')).toEqual([id]);
+  expect(await started('EAP102')).toEqual([]);
 });
 
 test('gives up a device after 30 days offline, and waits again after a retry by a person', async () => {
