@@ -181,8 +181,8 @@ export async function listAvailability(
 }
 
 /** Half a second rounds up: sums of fractions are exact to the millisecond only. */
-function wholeSeconds(seconds: number): number {
-  return Math.round(Math.round(seconds * 1_000) / 1_000);
+function wholeSeconds(exact: number): number {
+  return Math.round(Math.round(exact * 1_000) / 1_000);
 }
 
 export function presenceOf({
