@@ -85,7 +85,7 @@ export const MANAGEMENT_KEYS: readonly DynamicKeys[] = [
       'badAnswer',
       'noAnswer',
     ],
-    reason: 'a proxied page that is not shown says why',
+    reason: 'a proxied page that is not shown gives the reason',
   },
   { prefix: 'remote-proxy.state.', values: ['open', 'ended'], reason: 'filter of remote proxies' },
   { prefix: 'remote-proxy.end.', values: PROXY_ENDS, reason: 'remote proxies end for a reason' },

@@ -16,7 +16,7 @@ export interface PaymentStart extends ProviderPayment {
   readonly returnUrl: string;
 }
 
-/** What a provider says about a payment. */
+/** The state of a payment, as its provider reports it. */
 export type PaymentReport =
   | { readonly state: 'paid'; readonly amount: number; readonly tradeNumber: string }
   | { readonly state: 'waiting' }
